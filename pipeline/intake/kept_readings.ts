@@ -1,9 +1,10 @@
 import Database from 'better-sqlite3'
 import { existsSync, writeFileSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
+import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { Report } from '../../data/schema/report.ts'
 import { programDigest } from '../version.ts'
+import type { KeptFile } from './kept_file.ts'
 import { keptOf, saidAgain, type Said } from './said.ts'
 
 /** No journal, since a failed build removes the database. On large pages, most readings stay whole. */
@@ -13,16 +14,18 @@ const schema = `
   pragma synchronous = off;
   begin;
   create table program (digest text);
-  create table readings (key blob primary key, kept text, crc integer)`
+  create table readings (key blob primary key, kept text, crc integer);
+  create table files (key blob primary key, kept blob, crc integer)`
 
-/** Detects a damaged reading, and the reading of another key. */
-const crcOf = (key: Buffer, kept: string) => crc32(kept, crc32(key))
+/** Detects a damaged reading or file, and that of another key. */
+const crcOf = (key: Buffer, kept: string | Buffer) => crc32(kept, crc32(key))
 
 /** The readings of this build, for the next build: an SQLite database. */
 export class ReadingsToKeep implements Disposable {
   readonly #database: Database.Database
   readonly #has: Database.Statement<[Buffer]>
   readonly #insert: Database.Statement<[Buffer, string, number]>
+  readonly #insertFile: Database.Statement<[Buffer, Buffer, number]>
 
   /** Makes the file, for its owner only, since it contains fields of members. */
   constructor(path: string) {
@@ -32,14 +35,21 @@ export class ReadingsToKeep implements Disposable {
     this.#database.prepare('insert into program values (?)').run(programDigest())
     this.#has = this.#database.prepare('select 1 from readings where key = ?')
     this.#insert = this.#database.prepare('insert into readings values (?, ?, ?)')
+    this.#insertFile = this.#database.prepare('insert or ignore into files values (?, ?, ?)')
   }
 
-  /** Adds a row's reading, if it is the first of its key. */
+  /** Adds a row's reading, if it is the first of its key. `json`: the line, or its kept part. */
   add(key: string, json: string): void {
     const bytes = Buffer.from(key, 'hex')
     if (this.#has.get(bytes)) return
     const kept = keptOf(json)
     this.#insert.run(bytes, kept, crcOf(bytes, kept))
+  }
+
+  addFile(key: string, file: KeptFile): void {
+    const bytes = Buffer.from(key, 'hex')
+    const kept = zstdCompressSync(JSON.stringify(file))
+    this.#insertFile.run(bytes, kept, crcOf(bytes, kept))
   }
 
   close(): void {
@@ -66,6 +76,7 @@ export class KeptReadings implements Disposable {
   readonly #now: number
   #database: Database.Database | null = null
   #select: Database.Statement<[Buffer], { kept: string; crc: number }> | null = null
+  #selectFile: Database.Statement<[Buffer], { kept: Buffer; crc: number }> | null = null
 
   /** Opens the readings at a place (null = none), for a build that began at `now`. */
   constructor(place: string | null, now: Date) {
@@ -80,7 +91,7 @@ export class KeptReadings implements Disposable {
 
   /** The reading of a row with this key; null = unknown. */
   find(key: string): Said | null {
-    const kept = this.#intact(Buffer.from(key, 'hex'))
+    const kept = this.textOf(key)
     if (kept === null) return null
     const said = saidAgain(kept)
     if (Date.parse(said.counted.updated_at ?? '') > this.#now) return null // of a clock since put back
@@ -88,8 +99,37 @@ export class KeptReadings implements Disposable {
     return said
   }
 
+  get hasFiles(): boolean {
+    return this.#selectFile !== null
+  }
+
+  /** A file of this key; null = unknown or damaged, or with dates that are still to come. */
+  file(key: string): KeptFile | null {
+    const bytes = Buffer.from(key, 'hex')
+    try {
+      const row = this.#selectFile?.get(bytes)
+      if (!row || row.crc !== crcOf(bytes, row.kept)) return null
+      const file: KeptFile = JSON.parse(zstdDecompressSync(row.kept).toString())
+      return file.parts.some(({ newest }) => Date.parse(newest ?? '') > this.#now) ? null : file
+    } catch {
+      return null // SQLite can't read it: its rows are looked up one by one
+    }
+  }
+
+  /** The kept text of a row with this key; null = unknown or damaged. */
+  textOf(key: string): string | null {
+    const bytes = Buffer.from(key, 'hex')
+    try {
+      const row = this.#select?.get(bytes)
+      if (!row) return null
+      if (row.crc === crcOf(bytes, row.kept)) return row.kept
+    } catch {} // SQLite or `crcOf` can't read the row
+    this.reuse.damaged++
+    return null
+  }
+
   [Symbol.dispose](): void {
-    this.#select = null
+    this.#select = this.#selectFile = null
     this.#database?.close()
   }
 
@@ -100,16 +140,7 @@ export class KeptReadings implements Disposable {
     const digest = this.#database.prepare('select digest from program').pluck().get()
     if (digest !== programDigest()) return 'of another version of the program'
     this.#select = this.#database.prepare('select kept, crc from readings where key = ?')
-    return null
-  }
-
-  #intact(key: Buffer): string | null {
-    try {
-      const row = this.#select?.get(key)
-      if (!row) return null
-      if (row.crc === crcOf(key, row.kept)) return row.kept
-    } catch {} // SQLite or `crcOf` can't read the row
-    this.reuse.damaged++
+    this.#selectFile = this.#database.prepare('select kept, crc from files where key = ?')
     return null
   }
 }

@@ -6,11 +6,13 @@ import type { Progress } from '../progress.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
 import { emptyIntake, type Intake, type Source, type SourceFile } from './intake.ts'
+import { FileToKeep, fileKey, intakesOf } from './kept_file.ts'
 import { Parts, type Part } from './parts.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
 import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
+import { contentAt } from './said.ts'
 import { jsonText, openSpool } from './spool.ts'
 import { Supply, type LeftOut, type ListedEdition } from './supply.ts'
 
@@ -85,16 +87,13 @@ export async function readSources(
   async function readOrReplace(source: SourceFile): Promise<void> {
     const [intake, found] = [emptyIntake(source), new Findings()]
     let parts: Intake[]
-    const marks = [await observations.mark(), await rejects.mark()] as const
-    const reused = kept.reuse.rows
+    const rewind = await rewinder()
     try {
-      parts = await readOne(source, intake, found)
+      parts = (await takeKept(source, intake, found)) ?? (await readOne(source, intake, found))
     } catch (error) {
       if (!(error instanceof SourceError)) throw error
       const replacement = await supply.instead(source, error)
-      await observations.rewind(marks[0])
-      await rejects.rewind(marks[1])
-      kept.reuse.rows = reused
+      await rewind()
       if (replacement) await readOrReplace(replacement)
       return
     }
@@ -102,15 +101,57 @@ export async function readSources(
     intakes.push(...parts)
   }
 
+  /** Returns what forgets all that is read from now on. */
+  async function rewinder(): Promise<() => Promise<void>> {
+    const marks = [await observations.mark(), await rejects.mark()] as const
+    const reuse = { ...kept.reuse }
+    return async () => {
+      await observations.rewind(marks[0])
+      await rejects.rewind(marks[1])
+      Object.assign(kept.reuse, reuse)
+    }
+  }
+
+  /** Takes a file as the last build read it; null if that read another, or a row of it is damaged. */
+  async function takeKept(source: SourceFile, { file: name }: Intake, findings: Findings) {
+    const isFile = (await stat(source.path).catch(() => null))?.isFile()
+    if (!kept.hasFiles || !isFile) return null // a pipe can be read once
+    await using bytes = await SourceBytes.open(source.path)
+    const sha256 = await bytes.digest()
+    const fileId = fileKey(source, name, sha256)
+    const file = kept.file(fileId)
+    if (file === null) return null
+    const rewind = await rewinder()
+    for (const { part, own, key, content } of file.rows) {
+      const text = content ?? kept.textOf(key!)
+      if (text === null) {
+        await rewind()
+        return null
+      }
+      const place = `{"seq":${observations.count},"input":${intakes.length + part},`
+      await observations.write(`${place}${own}${text.slice(contentAt(text))}`)
+      if (key === null) continue
+      toKeep.add(key, text)
+      kept.reuse.rows++
+    }
+    for (const line of file.rejects) await rejects.write(line)
+    findings.include(file.found)
+    const parts = intakesOf(source, sha256, file)
+    await supply.keep(source, bytes, parts)
+    toKeep.addFile(fileId, file)
+    return parts
+  }
+
   /** Returns the intake of the file, or an intake for each edition in it. */
   async function readOne(source: SourceFile, intake: Intake, findings: Findings) {
     const { adapter, path, mapping } = source
+    const keeping = new FileToKeep()
     const others = new Neighborhood()
     const waiting: [UndecidedRow, Part][] = []
     const parts = new Parts(source, intake, intakes.length)
     const origin = { source: intake.name, adapter }
     const take = (reading: ReadRow | RefusedRow, part: Part) =>
-      takeIn(reading, part, others, findings)
+      takeIn(reading, part, others, findings, keeping)
     await using file = await SourceBytes.open(path)
     try {
       const rows = adapter.read(file, mapping, intake.columns)
@@ -129,6 +170,8 @@ export async function readSources(
     const read = parts.all
     for (const part of read) part.sha256 = intake.sha256
     await supply.keep(source, file, read)
+    const made = keeping.with(read, findings.found)
+    if (made) toKeep.addFile(fileKey(source, intake.file, intake.sha256), made)
     return read
   }
 
@@ -142,6 +185,7 @@ export async function readSources(
     { intake, input }: Part,
     others: Neighborhood,
     findings: Findings,
+    keeping: FileToKeep,
   ): Promise<void> {
     const { name: source, file } = intake
     intake.read++
@@ -150,14 +194,17 @@ export async function readSources(
     if ('rejected' in reading) {
       const { line, rejected: reason, raw } = reading
       intake.rejections.add(reasonClass(reason))
-      await rejects.write(jsonText({ source, file, line, reason, raw }))
+      const rejected = jsonText({ source, file, line, reason, raw })
+      await rejects.write(rejected)
+      keeping.reject(rejected)
     } else {
       const { counted, json, key } = reading
       countIn(counted, intake, others)
       const series = seriesOf(intake, counted.place_type)
       intake.allSeries.add(series)
-      const place = jsonText({ seq: observations.count, input, series, file })
-      await observations.write(`${place.slice(0, -1)},${json}`)
+      const own = `${jsonText({ series, file }).slice(1, -1)},${json}`
+      await observations.write(`{"seq":${observations.count},"input":${input},${own}`)
+      keeping.add(input - intakes.length, own, key)
       if (key !== null) toKeep.add(key, json)
     }
   }

@@ -69,10 +69,13 @@ const [id, firstCounted, afterCounted] = ['"source_id":', '"place_type":', ',"we
 /** The part of a line from which `saidAgain` restores a row's content. */
 export const keptOf = (line: string): string => line.slice(line.indexOf(id))
 
+/** Where the content of a line begins, without what is the row's own. */
+export const contentAt = (line: string): number => line.indexOf(firstCounted)
+
 export function saidAgain(kept: string): Said {
   const { source_id, ...counted }: { source_id: string } & Counted = JSON.parse(
     `{${kept.slice(0, kept.indexOf(afterCounted))}}`,
   )
-  const json = `{${kept.slice(kept.indexOf(firstCounted))}`
+  const json = `{${kept.slice(contentAt(kept))}`
   return { source_id, counted, json, lasts: true }
 }

@@ -85,6 +85,22 @@ export class SeenColumns {
     return Object.fromEntries([...this.#shapes].map(([name, counts]) => [name, mostly(counts)]))
   }
 
+  /** Columns, shapes and answers, as plain data. */
+  get state() {
+    const shapes = Array.from(this.#shapes, ([name, counts]) => [name, [...counts]] as const)
+    return { shapes, isWhole: this.isWhole, answers: this.answers?.state ?? null }
+  }
+
+  /** Sets what the rows of the same file had added. */
+  restore({ shapes, isWhole, answers }: SeenColumns['state']): void {
+    this.isWhole = isWhole
+    for (const [name, counts] of shapes) {
+      this.#note(name)
+      this.#shapes.set(name, new Map(counts))
+    }
+    if (answers) this.answers?.restore(answers)
+  }
+
   #note(given: string): Map<Shape, number> | undefined {
     const name = given.trim()
     if (name === '' || name.startsWith('@')) return undefined

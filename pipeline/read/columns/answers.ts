@@ -35,6 +35,20 @@ export class Answers {
   /** Answers to the same columns, without rows. */
   anew = (): Answers => new Answers(this.#fieldsOf)
 
+  /** What its rows added, as plain data. */
+  get state() {
+    const counts = this.#asked.map((asked) => asked.counts)
+    return { rows: this.rows, fields: [...this.fields], counts }
+  }
+
+  /** Sets what rows had added to the same columns. */
+  restore({ rows, fields, counts }: Answers['state']): void {
+    this.rows = rows
+    this.fields.clear()
+    for (const [field, its] of fields) this.fields.set(field, its)
+    for (const [index, asked] of this.#asked.entries()) Object.assign(asked.counts, counts[index])
+  }
+
   get columns(): readonly Pick<Asked, 'name' | 'fields' | 'counts'>[] {
     return this.#asked
   }

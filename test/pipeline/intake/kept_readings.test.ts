@@ -62,6 +62,7 @@ async function read(
       newest: intake.newest,
       synthetic: intake.synthetic,
       series: [...intake.allSeries],
+      columns: intake.columns.state,
       tallies: [intake.rejections.entries, intake.corrections.entries],
     })),
   }
@@ -297,6 +298,21 @@ describe('readSources(sources) after another build', () => {
       const counted = damaged ?? reuse.damaged
       assert.ok(counted > 0)
       assert.deepEqual(reuse, { rows: 42 - counted, damaged: counted, ignored: null })
+    })
+
+  for (const harm of [
+    'delete from files',
+    "update files set kept = x'00'",
+    'update files set crc = 1',
+  ])
+    it(`looks rows up one by one if it does not know the file: ${harm}`, async (t) => {
+      const root = await temporaryFolder(t)
+      const first = await read(root, { feed })
+      await first.keep()
+      await change(join(root, 'kept'), harm)
+      const { given, reuse } = await read(root, { feed })
+      assert.deepEqual(given, first.given)
+      assert.deepEqual(reuse, { rows: 42, damaged: 0, ignored: null })
     })
 
   const anyHarm = fc.record({

@@ -1,0 +1,95 @@
+import { sha256Of } from '../../data/file_digest.ts'
+import type { Found } from '../normalize/findings.ts'
+import { dateToCome } from '../normalize/normalize.ts'
+import { emptyIntake, type Intake, type SourceFile } from './intake.ts'
+import { contentAt } from './said.ts'
+
+/** An observation of a kept file: the number of its part, and its line in three pieces. */
+type KeptRow = {
+  part: number
+  /** Its own values, the beginning of the line. */
+  own: string
+  /** The key of its content among the readings; null = only this file gives it that content. */
+  key: string | null
+  content: string | null
+}
+
+/** What came of a file. Another build with the same file and program gets it again without reading a row. */
+export type KeptFile = {
+  parts: ReturnType<typeof stateOf>[]
+  found: Found
+  rows: KeptRow[]
+  /** Lines of rejected rows. */
+  rejects: string[]
+}
+
+/** Identifies a file by its content and by all that its entry says; its place does not count. */
+export function fileKey(source: SourceFile, file: string, sha256: string): string {
+  const { adapter, path: _path, fetched: _, substitute: _substitute, ...entry } = source
+  return sha256Of(JSON.stringify([adapter.kind, file, sha256, entry]))
+}
+
+/** Files with more rows are not kept: the list would take too much memory. */
+const mostRows = 200_000
+
+/** Collects what came of a file. */
+export class FileToKeep {
+  readonly #rows: KeptRow[] = []
+  readonly #rejects: string[] = []
+
+  /** `line`: an observation without its number and that of its input. */
+  add(part: number, line: string, key: string | null): void {
+    if (this.#rows.length > mostRows) return
+    const at = contentAt(line)
+    const content = key === null ? line.slice(at) : null
+    this.#rows.push({ part, own: line.slice(0, at), key, content })
+  }
+
+  reject(line: string): void {
+    if (this.#rejects.length <= mostRows) this.#rejects.push(line)
+  }
+
+  /** Returns null if the file is too large, or another time of reading could give something else. */
+  with(parts: Intake[], found: Found): KeptFile | null {
+    const [rows, rejects] = [this.#rows, this.#rejects]
+    const hasDateToCome = parts.some(({ corrections }) =>
+      corrections.entries.some(([correction]) => correction === dateToCome),
+    )
+    return hasDateToCome || rows.length > mostRows || rejects.length > mostRows
+      ? null
+      : { parts: parts.map(stateOf), found, rows, rejects }
+  }
+}
+
+const stateOf = (intake: Intake) => ({
+  edition: intake.edition,
+  newest: intake.newest,
+  read: intake.read,
+  synthetic: intake.synthetic,
+  series: [...intake.allSeries],
+  columns: intake.columns.state,
+  rejections: intake.rejections.entries,
+  corrections: intake.corrections.entries,
+})
+
+/** The intakes of a kept file. */
+export function intakesOf(
+  source: SourceFile,
+  sha256: string,
+  { parts }: KeptFile,
+): [Intake, ...Intake[]] {
+  const [first, ...others] = parts.map((part) => intakeOf(source, sha256, part))
+  return [first!, ...others]
+}
+
+function intakeOf(
+  source: SourceFile,
+  sha256: string,
+  { series, columns, rejections, corrections, ...plain }: KeptFile['parts'][number],
+): Intake {
+  const intake = { ...emptyIntake(source), ...plain, sha256, allSeries: new Set(series) }
+  intake.columns.restore(columns)
+  intake.rejections.include(rejections)
+  intake.corrections.include(corrections)
+  return intake
+}
