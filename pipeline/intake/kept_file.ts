@@ -14,7 +14,7 @@ type KeptRow = {
   content: string | null
 }
 
-/** What came of a file. Another build with the same file and program gets it again without reading a row. */
+/** The result of reading a file. The next build uses it for the same file, and reads no row. */
 export type KeptFile = {
   parts: ReturnType<typeof stateOf>[]
   found: Found
@@ -23,7 +23,7 @@ export type KeptFile = {
   rejects: string[]
 }
 
-/** Identifies a file by its content and by all that its entry says; its place does not count. */
+/** Identifies a file by its content, its name and its entry in the sources file; its folder does not count. */
 export function fileKey(source: SourceFile, file: string, sha256: string): string {
   const { adapter, path: _path, fetched: _, substitute: _substitute, ...entry } = source
   return sha256Of(JSON.stringify([adapter.kind, file, sha256, entry]))
@@ -32,7 +32,7 @@ export function fileKey(source: SourceFile, file: string, sha256: string): strin
 /** Files with more rows are not kept: the list would take too much memory. */
 const mostRows = 200_000
 
-/** Collects what came of a file. */
+/** Collects the result of reading a file. */
 export class FileToKeep {
   readonly #rows: KeptRow[] = []
   readonly #rejects: string[] = []

@@ -101,7 +101,7 @@ export async function readSources(
     intakes.push(...parts)
   }
 
-  /** Returns what forgets all that is read from now on. */
+  /** Returns a function that removes all results from now on. */
   async function rewinder(): Promise<() => Promise<void>> {
     const marks = [await observations.mark(), await rejects.mark()] as const
     const reuse = { ...kept.reuse }
@@ -112,7 +112,7 @@ export async function readSources(
     }
   }
 
-  /** Takes a file as the last build read it; null if that read another, or a row of it is damaged. */
+  /** Takes the last build's result for a file; null if there is none, or one of its rows is damaged. */
   async function takeKept(source: SourceFile, { file: name }: Intake, findings: Findings) {
     const isFile = (await stat(source.path).catch(() => null))?.isFile()
     if (!kept.hasFiles || !isFile) return null // a pipe can be read once

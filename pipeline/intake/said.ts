@@ -69,7 +69,7 @@ const [id, firstCounted, afterCounted] = ['"source_id":', '"place_type":', ',"we
 /** The part of a line from which `saidAgain` restores a row's content. */
 export const keptOf = (line: string): string => line.slice(line.indexOf(id))
 
-/** Where the content of a line begins, without what is the row's own. */
+/** The place in a line at which its content begins, after the row's own values. */
 export const contentAt = (line: string): number => line.indexOf(firstCounted)
 
 export function saidAgain(kept: string): Said {

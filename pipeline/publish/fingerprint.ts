@@ -10,8 +10,8 @@ import { programDigest } from '../version.ts'
 type Determining = Omit<ResolveOptions, 'previous' | 'now'> & { sources: Source[] }
 
 /**
- * Identifies all that determines a snapshot beside the one before it: entries of the sources, what was read,
- * decisions and removals with their state at this moment, and the program. Paths do not count.
+ * Identifies the input of a snapshot, except the snapshot before it: entries of the sources, rows, decisions and
+ * removals with their state at this moment, and the program. Paths do not count.
  */
 export async function fingerprintOf(of: Determining): Promise<string> {
   const { sources, input, decisions, tombstones, expiry } = of
