@@ -1,7 +1,7 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import type { Location } from '../reader/locate.ts'
-import type { CodeLists } from '../../snapshot/columns/code_lists.ts'
-import type { CircleVisitor } from '../../snapshot/tree/cell_tree.ts'
+import type { CodeLists, CodeSums } from '../../snapshot/columns/code_lists.ts'
+import type { CircleVisitor, PartVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -11,21 +11,50 @@ export type NamedCircle = { center: Point | Location; radius_mi: number }
 /** The farms behind the figures: in a circle, its edge included, and in `only` if given. */
 export type Area = { center: Point; radius_mi: number; only?: Bitmap | undefined }
 
-/** Counts the farms of an area, and adds up their codes and the codes' values. */
-export function sumsOf(snapshot: Snapshot, area: Area, lists: CodeLists) {
-  const sums = { farms: 0, ...lists.noSums() }
-  visitArea(snapshot, area, {
-    node(node, first, end) {
-      sums.farms += end - first
-      lists.addNode(sums, node, first, end)
-    },
-    row(row) {
-      sums.farms++
-      lists.addRows(sums, row, row + 1)
-    },
-  })
-  return sums
+/** The farms of an area as whole nodes of the cell tree and ranges of rows: found once, visited often. */
+export class Cover {
+  farms = 0
+  /** Node or `noNode`, first row, end; of each part. */
+  readonly #parts: number[] = []
+
+  constructor(snapshot: Snapshot, area: Area) {
+    visitArea(snapshot, area, {
+      node: (node, first, end) => this.#add(node, first, end),
+      row: (row) => this.#add(noNode, row, row + 1),
+    })
+  }
+
+  /** Calls the visitor with each part, in row order. */
+  visit(visitor: PartVisitor): void {
+    const parts = this.#parts
+    for (let at = 0; at < parts.length; at += 3) {
+      const [node, first, end] = [parts[at]!, parts[at + 1]!, parts[at + 2]!]
+      if (node === noNode) visitor.rows(first, end)
+      else visitor.node(node, first, end)
+    }
+  }
+
+  /** Adds up the farms' codes and the codes' values. */
+  sums(lists: CodeLists): CodeSums {
+    const sums = lists.noSums()
+    this.visit({
+      node: (node, first, end) => lists.addNode(sums, node, first, end),
+      rows: (first, end) => lists.addRows(sums, first, end),
+    })
+    return sums
+  }
+
+  #add(node: number, first: number, end: number): void {
+    const parts = this.#parts
+    const last = parts.length - 3
+    this.farms += end - first
+    if (node === noNode && parts[last] === noNode && parts[last + 2] === first)
+      parts[last + 2] = end
+    else parts.push(node, first, end)
+  }
 }
+
+const noNode = -1
 
 /** Calls `use` with every farm of an area, in row order. */
 export function visitFarms(snapshot: Snapshot, area: Area, use: (row: number) => void): void {
@@ -38,7 +67,7 @@ export function visitFarms(snapshot: Snapshot, area: Area, use: (row: number) =>
 }
 
 /** Visits the farms of an area as whole nodes of the tree and single rows, in row order. */
-export function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
+function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
   const { center, radius_mi, only } = area
   if (!only) return tree.cover(center, radius_mi, visitor)
   tree.within(center, radius_mi, (first, end) => {

@@ -1,11 +1,12 @@
 import { roundedMiles } from '../../../data/geography/distance.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
+import type { FilterRequest } from '../filters/filter.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { Area, NamedCircle } from './area.ts'
+import { Cover, type Area, type NamedCircle } from './area.ts'
 import { AreaFigures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
+import { saidIn } from './said.ts'
 import { blank, isSuppressed, suppressed } from './suppression.ts'
 
 /**
@@ -13,13 +14,14 @@ import { blank, isSuppressed, suppressed } from './suppression.ts'
  * nearest farm with an option is an individual value, so free keys never get it.
  */
 export function marketDelivery(
-  snapshot: Snapshot,
+  request: FilterRequest,
   circle: NamedCircle,
   choice: ProductChoice | null,
-  tier: Tier,
 ) {
+  const { snapshot, tier } = request
   const area = { ...circle, only: choice?.farms }
-  const figures = new AreaFigures(snapshot, area)
+  const cover = new Cover(snapshot, area)
+  const figures = new AreaFigures(snapshot, cover)
   const ofKind = (kind: string) =>
     figures.share(figures.count('delivery_kinds', kind), 'delivery_options')
   const found = {
@@ -41,6 +43,7 @@ export function marketDelivery(
     ...(isSuppressed(tier, figures.farms) ? blank(found) : found),
     nearest: tier === 'free' ? null : nearest(),
     ...(tier === 'free' && suppressed),
+    said: saidIn(request, cover),
   }
 }
 

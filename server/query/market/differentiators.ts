@@ -1,7 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { KnownList } from '../../../data/schema/serving/fields.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { visitFarms, type Area } from './area.ts'
+import { Cover, visitFarms, type Area } from './area.ts'
 import { AreaFigures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { unitOf } from './product_prices.ts'
@@ -34,7 +34,7 @@ export function differentiatorsOf(
 ) {
   if (!center) return { ...nothingKnown, ...nothingOwn, ...(tier === 'free' && suppressed) }
   const area = { center, radius_mi }
-  const figures = new AreaFigures(snapshot, area, row)
+  const figures = new AreaFigures(snapshot, new Cover(snapshot, area), row)
   const products = productShares(snapshot, row, area, figures)
   const unique = products?.filter(({ count }) => count === 0).map(({ name }) => name)
   return {

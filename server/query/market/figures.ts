@@ -2,7 +2,7 @@ import type { KnownList, MarketField } from '../../../data/schema/serving/fields
 import { codesByCount } from '../../snapshot/columns/code_lists.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FieldCodes } from '../../snapshot/sets/field_codes.ts'
-import { sumsOf, type Area } from './area.ts'
+import type { Cover } from './area.ts'
 import { percent } from './rounding.ts'
 
 /** A share of known values is sparse if fewer farms, or under one in this many, have a known value. */
@@ -15,12 +15,11 @@ export class AreaFigures {
   readonly counts: Uint32Array
   readonly #codes: FieldCodes
 
-  /** Counts the farms of an area, without the row `without`. */
-  constructor(snapshot: Snapshot, area: Area, without?: number) {
-    this.#codes = snapshot.fieldCodes
-    const { attributes } = snapshot
-    const { farms, counts } = sumsOf(snapshot, area, attributes)
-    this.farms = without === undefined ? farms : farms - 1
+  /** Counts the farms of a cover, without the row `without`. */
+  constructor({ fieldCodes, attributes }: Snapshot, cover: Cover, without?: number) {
+    this.#codes = fieldCodes
+    const { counts } = cover.sums(attributes)
+    this.farms = without === undefined ? cover.farms : cover.farms - 1
     this.counts = counts
     if (without !== undefined) for (const code of attributes.codesOf(without)) counts[code]!--
   }

@@ -1,11 +1,14 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { farmsWithin, sumsOf, type NamedCircle } from './area.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import type { FarmPrices } from '../../snapshot/columns/prices.ts'
+import { Cover, farmsWithin, type NamedCircle } from './area.ts'
 import { AreaFigures } from './figures.ts'
 import { priceFigures } from './price_figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices, meanPrice } from './product_prices.ts'
 import { mean, percent } from './rounding.ts'
+import { saidIn } from './said.ts'
 import { blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
 /** Maximum lengths of the lists. */
@@ -14,10 +17,10 @@ const mostPractices = 20
 
 const highestScore = 100
 
-/** The market of a circle in layout A, for keys of a tier. */
-export function landscapeA(...[snapshot, circle, choice, tier]: Asked) {
-  const found = landscapeOf(snapshot, circle, choice)
-  if (!isSuppressed(tier, found.total_farms)) return found
+/** The market of a circle in layout A, as the request's tier sees it. */
+export function landscapeA(...[request, circle, choice]: Asked) {
+  const found = landscapeOf(request, circle, choice)
+  if (!isSuppressed(request.tier, found.total_farms)) return found
   return {
     ...found,
     quality: blank(found.quality),
@@ -31,14 +34,16 @@ export function landscapeA(...[snapshot, circle, choice, tier]: Asked) {
   }
 }
 
-type Asked = [snapshot: Snapshot, circle: NamedCircle, choice: ProductChoice | null, tier: Tier]
+type Asked = [request: FilterRequest, circle: NamedCircle, choice: ProductChoice | null]
 type Known = ReturnType<AreaFigures['allKnown']>
 const onlyProducts = (known: Known) => ({ ...blank(known), products: known.products })
 
 /** Describes a circle's farms: all, or only the farms that offer a product. */
-function landscapeOf(snapshot: Snapshot, circle: NamedCircle, choice: ProductChoice | null) {
+function landscapeOf(...[request, circle, choice]: Asked) {
+  const { snapshot } = request
   const area = { ...circle, only: choice?.farms }
-  const figures = new AreaFigures(snapshot, area)
+  const cover = new Cover(snapshot, area)
+  const figures = new AreaFigures(snapshot, cover)
   const { farms } = figures
   const known = figures.allKnown()
   const within = (distance_mi: number) =>
@@ -72,14 +77,17 @@ function landscapeOf(snapshot: Snapshot, circle: NamedCircle, choice: ProductCho
       farms_with_structured_prices: known.prices,
       pct_with_prices: percent(known.prices, farms),
     },
+    said: saidIn(request, cover),
   }
 }
 
 /**
- * Returns a circle's market in layout B, for keys of a tier: all farms, a product's prices and competition.
+ * Returns a circle's market in layout B, as the request's tier sees it: all farms, a product's prices and competition.
  */
-export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
-  const figures = new AreaFigures(snapshot, circle)
+export function landscapeB(...[request, circle, choice]: Asked) {
+  const { snapshot, tier } = request
+  const cover = new Cover(snapshot, circle)
+  const figures = new AreaFigures(snapshot, cover)
   const { premium, standard, basic } = tiers(figures)
   const delivery = (name: string) => figures.count('delivery_options', name)
   const sellers = competition(snapshot, circle, figures, choice)
@@ -90,7 +98,7 @@ export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
       total_farms: figures.farms,
     },
     quality_distribution: { Premium: premium, Standard: standard, Basic: basic },
-    top_products: topProducts(snapshot, circle, figures, tier),
+    top_products: topProducts(snapshot.prices, cover, figures, tier),
     certifications: figures.byName('certifications'),
     practices: figures.byName('practices'),
     pricing: pricing(snapshot, circle, choice, sellers.farms_with_product ?? 0, tier),
@@ -103,6 +111,7 @@ export function landscapeB(...[snapshot, circle, choice, tier]: Asked) {
       drop_site: delivery('drop site'),
     },
     known: figures.allKnown(),
+    said: saidIn(request, cover),
   }
   if (!isSuppressed(tier, figures.farms)) return found
   return {
@@ -146,9 +155,8 @@ const tiers = (figures: AreaFigures) => ({
   incomplete: figures.count('quality_tier', 'incomplete'),
 })
 
-function topProducts(snapshot: Snapshot, area: NamedCircle, figures: AreaFigures, tier: Tier) {
-  const { prices } = snapshot
-  const sums = sumsOf(snapshot, area, prices)
+function topProducts(prices: FarmPrices, cover: Cover, figures: AreaFigures, tier: Tier) {
+  const sums = cover.sums(prices)
   return figures
     .ranked('offered')
     .slice(0, mostProducts)

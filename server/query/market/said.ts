@@ -1,7 +1,7 @@
 import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import type { SaidFigures } from '../../snapshot/said/said_figures.ts'
-import { visitArea, type Area } from './area.ts'
+import type { Cover } from './area.ts'
 import { blank, isSuppressed } from './suppression.ts'
 
 type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
@@ -9,11 +9,10 @@ type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
 /** When each group of fields of an area's farms was last said, as a tier may see it. */
 export function saidIn(
   { snapshot, tier, now }: FilterRequest,
-  area: Area,
-  farms: number,
+  cover: Cover,
 ): Record<DatedGroup, OrNull<SaidFigures>> {
-  const figures = snapshot.saidAges.of((visitor) => visitArea(snapshot, area, visitor), now)
-  if (!isSuppressed(tier, farms)) return figures
+  const figures = snapshot.saidAges.of((visitor) => cover.visit(visitor), now)
+  if (!isSuppressed(tier, cover.farms)) return figures
   const hidden = groupNames.filter((group) => !freeGroups.includes(group))
   return {
     ...figures,

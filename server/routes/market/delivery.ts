@@ -1,7 +1,6 @@
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
-import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import { around, choiceOf, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import {
@@ -51,11 +50,7 @@ export const delivery = dataRoute({
   }),
   usesDay: () => true,
   answer(request) {
-    const { snapshot, tier, query } = request
-    const circle = circleOf(request, query.radius)
-    const choice = choiceOf(request)
-    const body = marketDelivery(snapshot, circle, choice, tier)
-    const counted = { ...circle, only: choice?.farms }
-    return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
+    const circle = circleOf(request, request.query.radius)
+    return { body: marketDelivery(request, circle, choiceOf(request)) }
   },
 })

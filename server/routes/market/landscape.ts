@@ -3,7 +3,6 @@ import { component, count, list, object, text, textOrNull } from '../../http/ans
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { landscapeA, landscapeB } from '../../query/market/landscape.ts'
-import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import {
   around,
@@ -178,14 +177,7 @@ export const landscape = dataRoute({
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
     const choice = choiceOf(request)
-    const { snapshot, tier } = request
-    if (isB) {
-      const body = landscapeB(snapshot, area, choice, tier)
-      return { body: { ...body, said: saidIn(request, area, body.area.total_farms) } }
-    }
-    const body = landscapeA(snapshot, area, choice, tier)
-    const counted = { ...area, only: choice?.farms }
-    return { body: { ...body, said: saidIn(request, counted, body.total_farms) } }
+    return { body: isB ? landscapeB(request, area, choice) : landscapeA(request, area, choice) }
   },
 })
 

@@ -3,6 +3,7 @@ import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { marketPrices } from '../../query/market/prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
+import { Cover } from '../../query/market/area.ts'
 import { saidIn } from '../../query/market/said.ts'
 import { dataRoute } from '../data_route.ts'
 import { exact, requireUnit } from '../product_parameters.ts'
@@ -62,7 +63,7 @@ export const prices = dataRoute({
     const circle = circleOf(request, query.radius)
     const choice = chooseProduct(query.product, request, query.exact === 'true')
     const body = marketPrices(snapshot, circle, choice, query.unit, tier)
-    const counted = { ...circle, only: choice.farms }
-    return { body: { ...body, said: saidIn(request, counted, body.farms_with_product) } }
+    const cover = new Cover(snapshot, { ...circle, only: choice.farms })
+    return { body: { ...body, said: saidIn(request, cover) } }
   },
 })

@@ -1,11 +1,8 @@
 import { firstWhere } from '../../../data/binary_search.ts'
-import type { CircleVisitor } from '../tree/cell_tree.ts'
+import type { PartVisitor } from '../tree/cell_tree.ts'
 
 /** The known days of a group, how many are on or after each of some days, and their lower median, if any. */
 export type Counted = { known: number; from: number[]; median: number }
-
-/** Some farms: parts of a circle, or rows [first, end). */
-type Visitor = CircleVisitor & { rows: (first: number, end: number) => void }
 
 /** A bin has 32 days. */
 const binBits = 5
@@ -66,7 +63,7 @@ export class DayBins {
   }
 
   /** Counts the farms that `visit` names, by group. `from`: days since 1970. */
-  count(visit: (visitor: Visitor) => void, from: readonly number[]): Counted[] {
+  count(visit: (visitor: PartVisitor) => void, from: readonly number[]): Counted[] {
     const counts = this.#counts.fill(0)
     const ranges: number[] = []
     const nodes: Sorted[] = []
@@ -78,7 +75,6 @@ export class DayBins {
     }
     visit({
       rows,
-      row: (row) => rows(row, row + 1),
       node: (node, first, end) => {
         if (end - first < manyFarms) return rows(first, end)
         const sorted = this.#nodes.get(node) ?? this.#sort(node, first, end)

@@ -2,7 +2,7 @@ import { dateOfDay, epochDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
-import type { CircleVisitor } from '../tree/cell_tree.ts'
+import type { PartVisitor } from '../tree/cell_tree.ts'
 import { DayBins, type Counted } from './day_bins.ts'
 
 /**
@@ -39,8 +39,8 @@ export class SaidAges {
     this.#bins = new DayBins(days, groups, Math.max(since, noDay + 1))
   }
 
-  /** The figures of the farms that `visit` names, as whole nodes of the cell tree and single rows. */
-  of(visit: (visitor: CircleVisitor) => void, now: Date): OfGroups<SaidFigures> {
+  /** The figures of the farms that `visit` names, as whole nodes of the cell tree and ranges of rows. */
+  of(visit: (visitor: PartVisitor) => void, now: Date): OfGroups<SaidFigures> {
     return ofGroups(
       this.#bins.count(visit, [firstDayOf(recentYears, now)]).map((each) => this.#figuresOf(each)),
     )

@@ -25,6 +25,12 @@ export type CircleVisitor = {
   row: (row: number) => void
 }
 
+/** Receives the same as whole nodes and as ranges of rows, [first, end). */
+export type PartVisitor = {
+  node: (node: number, first: number, end: number) => void
+  rows: (first: number, end: number) => void
+}
+
 export type NearestOptions = {
   /** The ranges of rows in the circle, from `within`, if they are known to be few; default: searched. */
   ranges?: readonly (readonly [first: number, end: number])[]

@@ -52,7 +52,7 @@ describe('SaidAges', () => {
           const found = ages.of((visitor) => {
             for (const { first, end, isNode } of ranges)
               if (isNode) visitor.node(700 * first + end, first, end)
-              else for (let row = first; row < end; row++) visitor.row(row)
+              else visitor.rows(first, end)
           }, now)
           const visited = ranges.flatMap(({ first, end }) => rows.slice(first, end))
           assert.deepEqual(
