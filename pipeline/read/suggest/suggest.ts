@@ -10,6 +10,7 @@ import { Draft } from './draft.ts'
 import { knownType } from './known_type.ts'
 import { guessRetrieved } from './retrieved.ts'
 import { readSample, type Sample } from './sample.ts'
+import { chosenRows } from './where.ts'
 
 /** A draft sources file, and remarks for the user, one sentence each. */
 type Suggestion = { sources: object[]; remarks: string[] }
@@ -40,6 +41,7 @@ type Entry = Partial<typeof notStated> & {
   kind: string
   name?: string
   edition?: string
+  where?: Record<string, string[]>
   mapping?: object
 }
 type Drafted = { entry: Entry; remarks: string[] }
@@ -65,14 +67,19 @@ async function mappedEntry(path: string): Promise<Drafted> {
   const hasPoints = sample.rows.some((row) => row.parts.geometry)
   const all = columnsOf(sample)
   const edition = editionColumn(sample, all)
-  const columns = all.filter((column) => column !== edition)
+  const chosen = chosenRows(all)
+  const columns = all.filter((column) => column !== edition && column !== chosen?.column)
   const { mapping, remarks } = new Draft(columns, basename(path), hasPoints)
-  const dated = edition ? { edition: edition.name } : {}
-  const entry = { kind: kindOf(path, sample), name: nameOf(path), ...dated, ...notStated, mapping }
-  return {
-    entry,
-    remarks: [...(edition ? [severalEditions(edition.name)] : []), whoseList, ...remarks],
+  const rows = {
+    ...(edition && { edition: edition.name }),
+    ...(chosen && { where: chosen.where }),
   }
+  const entry = { kind: kindOf(path, sample), name: nameOf(path), ...rows, ...notStated, mapping }
+  const ofRows = [
+    ...(edition ? [severalEditions(edition.name)] : []),
+    ...(chosen ? [chosen.remark] : []),
+  ]
+  return { entry, remarks: [...ofRows, whoseList, ...remarks] }
 }
 
 const severalEditions = (column: string) =>

@@ -24,6 +24,7 @@ async function suggestedFor(path: string) {
     kind: string
     name?: string
     edition?: string
+    where?: Record<string, string[]>
     retrieved_at: string
     mapping?: Record<string, unknown>
   }[]
@@ -57,6 +58,26 @@ describe('suggest(file)', () => {
     ]
     const single = await suggested(t, 'founded.csv', once.join('\n') + '\n')
     assert.deepEqual([single.edition, single.retrieved_at], [undefined, '2025-03-04'])
+  })
+
+  it('proposes the rows that a status says are in force, and only by words that it knows', async (t) => {
+    const table = (...status: string[]) =>
+      [
+        'Market Name,State,License Status',
+        ...status.map((each, n) => `Market ${n} Hill,VT,${each}`),
+      ]
+        .join('\n')
+        .concat('\n')
+    const found = await suggested(t, 'one.csv', table('Active', 'Expired', 'Approved', 'Active'))
+    assert.deepEqual(found.where, { 'License Status': ['Active', 'Approved'] })
+    assert.ok(
+      found.remarks.includes(
+        'where: `License Status` leaves out 1 row of the first 4 (Expired); check it',
+      ),
+    )
+    const unknown = await suggested(t, 'two.csv', table('Active', 'Expired', 'Seasonal'))
+    assert.equal(unknown.where, undefined)
+    assert.equal((await suggested(t, 'three.csv', table('Active', 'Active'))).where, undefined)
   })
 
   it('maps days, times and dates, yes/no columns and a point in a text', async (t) => {
