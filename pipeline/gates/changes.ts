@@ -1,16 +1,21 @@
-import { changedValues, flippedTerms, listFields, movedFarms } from './measures.ts'
+import { flippedTerms, listFields, movedFarms } from './measures.ts'
 import { measured, type Compare } from './measured.ts'
-import { share, type Gate } from './gate.ts'
+import { share, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
 
-const values: Compare = async ({ database, folder }, before) =>
-  (await changedValues(database, before, folder)).map(({ source, field, farms, changed }) => ({
-    source,
-    field,
-    count: changed,
-    of: farms,
-    says: `${source}: ${field} of ${share(changed, farms)} changed`,
-  }))
+/** Compares the values of each source and field; `verb` says what became of them. */
+const values =
+  (kind: Kind, verb: string): Compare =>
+  async ({ differences }, before) =>
+    (await differences(before))
+      .filter((each) => each.kind === kind)
+      .map(({ source, field, farms, changed }) => ({
+        source,
+        field,
+        count: changed,
+        of: farms,
+        says: `${source}: ${field} of ${share(changed, farms)} ${verb}`,
+      }))
 
 const moves: Compare = async ({ database, folder }, before) =>
   (await movedFarms(database, before, folder)).map(({ source, farms, changed, median_mi }) => ({
@@ -22,12 +27,10 @@ const moves: Compare = async ({ database, folder }, before) =>
   }))
 
 /** Looks only at lists of which enough changed: a term can't have flipped more often. */
-const flips: Compare = async ({ database, folder }, before, span) => {
-  const { [span]: limit } = limits['terms-flipped']
-  const changed = await changedValues(database, before, folder, listFields)
-  const fields = new Set(
-    changed.flatMap(({ field, ...each }) => (each.changed > limit * each.farms ? [field] : [])),
-  )
+const flips: Compare = async ({ database, folder, differences }, before) => {
+  const { few } = limits['terms-flipped']
+  const changed = (await differences(before)).filter((each) => each.kind === 'changed')
+  const fields = new Set(changed.filter((each) => each.changed >= few).map(({ field }) => field))
   const flipped = []
   for (const field of listFields.filter((name) => fields.has(name)))
     flipped.push(...(await flippedTerms(database, before, folder, field)))
@@ -46,7 +49,20 @@ export const changes: Gate[] = [
     name: 'values-changed',
     description: 'No source has changed more values of a field than usual',
     severity: 'refusal',
-    check: measured('values-changed', values),
+    check: measured('values-changed', values('changed', 'changed')),
+  },
+  {
+    name: 'values-gone',
+    description:
+      'No source has lost more values of a field than usual among the farms that it still lists',
+    severity: 'refusal',
+    check: measured('values-gone', values('gone', 'is missing now')),
+  },
+  {
+    name: 'values-added',
+    description: 'No source has filled in a field for more of its farms than usual',
+    severity: 'refusal',
+    check: measured('values-added', values('added', 'is new')),
   },
   {
     name: 'farms-moved',

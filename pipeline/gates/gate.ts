@@ -14,6 +14,8 @@ export type Finished = {
   sources: Source[]
   /** Vocabulary → number of unknown terms, kept verbatim. */
   unknown_terms: Record<string, number>
+  /** Sources that the build goes on without: they are not required, and have no file. */
+  leftOut?: string[]
   decided: Report['decided']
   /** Number of lines in the decisions file. */
   decisions: number
@@ -27,11 +29,21 @@ export type Finished = {
   limits?: GivenLimits
 }
 
+/** Of `farms` that a source lists in two snapshots, those that differ in a field. */
+export type Changed = { source: string; field: string; farms: number; changed: number }
+
+/** A value that changed; that nobody gives now (it is unknown, or carried); that was unknown, and is given now. */
+export type Kind = 'changed' | 'gone' | 'added'
+export type Difference = Changed & { kind: Kind }
+
+/** `differences`: those from an earlier snapshot, by its folder, which several gates judge. */
+export type Examined = Finished & { differences: (before: string) => Promise<Difference[]> }
+
 export type Gate = {
   name: string
   description: string
   severity: Severity
-  check: (finished: Finished) => Promise<Finding> | Finding
+  check: (finished: Examined) => Promise<Finding> | Finding
 }
 
 /** The fault, with figures; null = none. */
@@ -56,7 +68,7 @@ export class NotCompared {
 }
 
 /** A finished snapshot with its predecessor. */
-export type Compared = Finished & { previous: NonNullable<Finished['previous']> }
+export type Compared = Examined & { previous: NonNullable<Finished['previous']> }
 
 /** Makes a check that is skipped for a first snapshot. */
 export const againstPrevious =

@@ -1,8 +1,16 @@
 import type { Verdict } from '../../data/schema/manifest.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import { complaint, Measured, NotCompared, type Finished, type Gate } from './gate.ts'
+import {
+  complaint,
+  Measured,
+  NotCompared,
+  type Difference,
+  type Finished,
+  type Gate,
+} from './gate.ts'
 import { losses } from './losses.ts'
+import { differences } from './measures.ts'
 import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
@@ -21,7 +29,12 @@ export const gates: Gate[] = [
 export type Acceptance = { gate: string; reason: string }
 
 /** Runs every gate; none is skipped because another failed. */
-export async function runGates(finished: Finished, accepted: Acceptance[] = []) {
+export async function runGates(given: Finished, accepted: Acceptance[] = []) {
+  const { database, folder } = given
+  const known = new Map<string, Promise<Difference[]>>()
+  const counted = (before: string) =>
+    known.get(before) ?? known.set(before, differences(database, before, folder)).get(before)!
+  const finished = { ...given, differences: counted }
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
     const found = await check(finished)

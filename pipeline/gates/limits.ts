@@ -11,12 +11,13 @@ import type { Run } from '../../data/schema/run.ts'
  */
 export const limits = {
   'values-changed': { night: 0.25, month: 0.35, floor: 0.1, few: 20 },
+  'values-gone': { night: 0.25, month: 0.35, floor: 0.1, few: 3 },
+  'values-added': { night: 0.5, month: 0.6, floor: 0.2, few: 20 },
   'farms-moved': { night: 0.05, month: 0.08, floor: 0.02, few: 10 },
   'terms-flipped': { night: 0.1, month: 0.15, floor: 0.1, few: 20 },
-  'farms-lost': { night: 0.1, month: 0.2, floor: 0.1, few: 1 },
-  'farms-lost-by-source': { night: 0.1, month: 0.2, floor: 0.1, few: 1 },
-  'source-shrunk': { night: 0.1, month: 0.2, floor: 0.1, few: 1 },
-  'source-grown': { night: 0.5, month: 1, floor: 0.5, few: 100 },
+  'farms-lost': { night: 0.1, month: 0.2, floor: 0.05, few: 1 },
+  'farms-lost-by-source': { night: 0.1, month: 0.2, floor: 0.05, few: 1 },
+  'farms-added-by-source': { night: 0.5, month: 1, floor: 0.1, few: 20 },
   'rows-rejected': { night: 0.1, month: 0.1, floor: 0.1, few: 1 },
   'rows-doubled': { night: 0.2, month: 0.2, floor: 0.2, few: 10 },
 } as const

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { groupDigits } from '../../data/digit_grouping.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { parquet, type Database } from '../database/database.ts'
+import { literal, type Database } from '../database/database.ts'
 import {
   againstPrevious,
   columnNames,
@@ -15,15 +16,37 @@ import {
 } from './gate.ts'
 import { measured } from './measured.ts'
 
-/** Farms of the snapshot in `before` that are gone and not merged into another. */
-const lost = ({ folder }: Compared, before: string) => `
+/** Farms of the snapshot in `before` that are gone, not merged into another, and not only of sources left out. */
+const lost = ({ folder, leftOut = [] }: Compared, before: string) => `
   select * from ${farmsOf(before)}
   where id not in (select id from ${farmsOf(folder)})
-    and id not in (select farm_id from ${mergersOf(folder)})`
+    and id not in (select farm_id from ${mergersOf(folder)})
+    and not list_has_all([${leftOut.map(literal).join(', ')}]::varchar[], sources)`
 
 type Loss = { name: string; farms: number; lost: number }
 
-/** Gates that look for losses against the last snapshot. */
+/** The farms that each source listed before, and those that it lists no longer, or only now. */
+function listedBySource({ database, folder }: Compared, before: string) {
+  const listed = (of: string) => `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
+  return database.rows<Loss & { added: number }>(`
+    with before as (
+      select distinct coalesce(merged.successor_id, listed.id) as id, listed.name, true as was
+      from ${listed(before)} as listed
+      left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
+    ),
+    now as (select *, true as stays from ${listed(folder)})
+    select
+      name,
+      count(was)::integer as farms,
+      count(*) filter (stays is null)::integer as lost,
+      count(*) filter (was is null)::integer as added
+    from before
+    full join now using (id, name)
+    group by name
+    order by name`)
+}
+
+/** Gates that look for losses and growth against the last snapshot. */
 export const losses: Gate[] = [
   {
     name: 'farms-lost',
@@ -44,27 +67,34 @@ export const losses: Gate[] = [
     name: 'farms-lost-by-source',
     description: 'No source has stopped listing more than 10 % of the farms that it listed',
     severity: 'refusal',
-    check: measured('farms-lost-by-source', async ({ database, folder }, snapshot) => {
-      const listed = (of: string) =>
-        `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
-      const losses = await database.rows<Loss>(`
-        with before as (
-          select distinct coalesce(merged.successor_id, listed.id) as id, listed.name
-          from ${listed(snapshot)} as listed
-          left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
-        )
-        select name, count(*)::integer as farms, count(*) filter (now.id is null)::integer as lost
-        from before
-        left join ${listed(folder)} as now using (id, name)
-        group by name
-        order by name`)
-      return losses.map(({ name, farms, lost }) => ({
-        source: name,
-        field: null,
-        count: lost,
-        of: farms,
-        says: `${name}: ${share(lost, farms)} are gone`,
-      }))
+    check: measured('farms-lost-by-source', async (compared, before) =>
+      (await listedBySource(compared, before))
+        .filter(({ name }) => !compared.leftOut?.includes(name))
+        .map(({ name, farms, lost }) => ({
+          source: name,
+          field: null,
+          count: lost,
+          of: farms,
+          says: `${name}: ${share(lost, farms)} are gone`,
+        })),
+    ),
+  },
+  {
+    name: 'farms-added-by-source',
+    description: 'No source lists over 50 % more farms than last time in as many files',
+    severity: 'refusal',
+    check: measured('farms-added-by-source', async (compared, before, _span, { manifest }) => {
+      const files = (name: string, { sources }: Pick<Compared, 'sources'>) =>
+        sources.filter(({ source }) => source === name).length
+      return (await listedBySource(compared, before))
+        .filter(({ name }) => files(name, compared) <= files(name, manifest))
+        .map(({ name, farms, added }) => ({
+          source: name,
+          field: null,
+          count: added,
+          of: farms,
+          says: `${name}: ${groupDigits(added)} farms are new, beside ${groupDigits(farms)}`,
+        }))
     }),
   },
   {
@@ -109,20 +139,19 @@ export const losses: Gate[] = [
   },
   {
     name: 'nulls-jumped',
-    description:
-      'No field is known for 10 points fewer farms, and no source has lost over a quarter of its values in a field',
+    description: 'No field is known for 10 points fewer farms',
     severity: 'refusal',
-    check: againstPrevious(async (compared) => {
-      const { database, folder, previous } = compared
+    check: againstPrevious(async ({ database, folder, previous }) => {
       const before = await knownShares(database, previous.folder)
       const now = await knownShares(database, folder)
-      const fallen = Object.keys(before)
-        .map((name) => [name, before[name]!, now[name] ?? 0] as const)
-        .filter(([, before, now]) => before - now > 10)
-        .map(
-          ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
-        )
-      return complaint([...fallen, ...(await lostBySource(compared))])
+      return complaint(
+        Object.keys(before)
+          .map((name) => [name, before[name]!, now[name] ?? 0] as const)
+          .filter(([, before, now]) => before - now > 10)
+          .map(
+            ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
+          ),
+      )
     }),
   },
 ]
@@ -133,44 +162,6 @@ function greatest(losses: Loss[]): string | null {
   const lines = shown.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
   if (losses.length > shown.length) lines.push(`and ${losses.length - shown.length} more`)
   return complaint(lines)
-}
-
-/**
- * Fewer are not significant. In editions without a fault, a source lost at most 8.7 % of its values in a
- * field (2 of 23; USDA's directory, steps of six to nineteen months).
- */
-const fewestLost = 3
-
-/** Sources that lost over a quarter of a field's values among the farms that they still list. */
-async function lostBySource({ database, folder, previous }: Compared): Promise<string[]> {
-  const rows = await database.rows<Omit<Loss, 'name'> & { source: string; field: string }>(`
-    with said as (
-      select distinct farm_id as id, source, unnest(fields) as field
-      from ${parquet(previous.folder, 'members/provenance.parquet')}
-    ),
-    before as (${unknownFields(previous.folder)}),
-    now as (${unknownFields(folder)})
-    select
-      said.source,
-      said.field,
-      count(*)::integer as farms,
-      count(*) filter (list_contains(now.unknown, said.field))::integer as lost
-    from said
-    join before on before.id = said.id and not list_contains(before.unknown, said.field)
-    join now on now.id = said.id and list_contains(now.sources, said.source)
-    group by said.source, said.field
-    order by said.source, said.field`)
-  return [...Map.groupBy(rows, ({ source }) => source)].flatMap(([source, fields]) => {
-    const lost = fields.filter(({ lost, farms }) => lost >= fewestLost && lost > farms / 4)
-    const list = lost.map((each) => `${each.field} of ${share(each.lost, each.farms)}`)
-    return list.length > 0 ? [`${source} has lost ${list.join(', ')}`] : []
-  })
-}
-
-/** Each farm with the names of its unknown fields. */
-function unknownFields(folder: string): string {
-  const names = nullable.map(({ name }) => `if("${name}" is null, '${name}', null)`)
-  return `select id, sources, [${names.join(', ')}] as unknown from ${farmsOf(folder)}`
 }
 
 const nullable = columnsOf(farmContent).filter((column) => column.nullable)

@@ -34,8 +34,9 @@ export function measured(gate: LimitedGate, compare: Compare, months = true): Ga
     for (const [span, snapshot] of spans) {
       const counted = await compare({ ...finished, previous }, snapshot.folder, span, snapshot)
       for (const { source, field, count, of, says, usual = 0 } of counted) {
-        if (count < limits[gate].few || of === 0) continue
-        const allowed = usual + limitOf(gate, span, { source, field }, past, given)
+        if (count <= 0 || of === 0) continue
+        const limit = usual + limitOf(gate, span, { source, field }, past, given)
+        const allowed = Math.max(limit, (limits[gate].few - 1) / of)
         const since = snapshot.manifest.id
         const figure = { gate, source, field, observed: count / of, allowed, baseline: of, since }
         const day = span === 'month' ? ` since ${snapshot.manifest.built_at.slice(0, 10)}` : ''

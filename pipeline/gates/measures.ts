@@ -1,17 +1,13 @@
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { farmsOf } from './gate.ts'
-
-/** Farms that a source lists in two snapshots, both with a value of `field`, and those whose value differs. */
-export type Changed = { source: string; field: string; farms: number; changed: number }
+import { farmsOf, type Changed, type Difference } from './gate.ts'
 
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
 
 const location = ['lat', 'lng']
-const content = columnsOf(farmContent).filter(({ name }) => !location.includes(name))
-const names = content.map(({ name }) => name)
+const content = columnsOf(farmContent)
 export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map(({ name }) => name)
 
 /** The pairs of farms in both snapshots, each with the sources that list it in both. */
@@ -20,38 +16,69 @@ const pairs = (before: string, now: string, columns: string) => `
   from ${farmsOf(before)} as before
   join ${farmsOf(now)} as now using (id)`
 
-/** Fields that each source gives now. */
+/** Fields that each source gives in a snapshot; `carried`: in an earlier edition. */
 const given = (folder: string) => `
-  select distinct farm_id as id, source, unnest(fields) as field
+  select farm_id as id, source, unnest(fields) as field, carried
   from ${parquet(folder, 'members/provenance.parquet')}`
 
-const inBoth = (name: string) => `before."${name}" is not null and now."${name}" is not null`
+/** How a column differs; points that differ are counted as moved. */
+const differenceIn = (name: string) => `case
+  when before."${name}" is null and now."${name}" is not null then {field: '${name}', kind: 'added'}
+  ${location.includes(name) ? '' : `when before."${name}" <> now."${name}" then {field: '${name}', kind: 'changed'}`}
+end`
 
-/** Counts the changed values of each source and field of `compared`. */
-export const changedValues = (
-  database: Database,
-  before: string,
-  now: string,
-  compared: string[] = names,
-) => {
-  const fields = (condition: (name: string) => string) =>
-    `[${compared.map((name) => `if(${condition(name)}, '${name}', null)`).join(', ')}]`
-  const differs = (name: string) =>
-    `${inBoth(name)} and before."${name}" is distinct from now."${name}"`
-  return database.rows<Changed>(`
-    with pairs as (${pairs(before, now, `${fields(inBoth)} as known, ${fields(differs)} as changed`)}),
-    given as (${given(now)})
+/**
+ * Counts the differences of each source and field, among the farms whose value the source gave before; added
+ * values among all its farms.
+ */
+export const differences = (database: Database, before: string, now: string) =>
+  database.rows<Difference>(`
+    with pairs as materialized (
+      ${pairs(before, now, `[${content.map(({ name }) => differenceIn(name)).join(', ')}] as found`)}
+    ),
+    gave as materialized (
+      select distinct id, source, field from (${given(before)}) where not carried
+    ),
+    gives as materialized (
+      select distinct id, source, field from (${given(now)}) where not carried
+    ),
+    found as (
+      select id, each.field, each.kind
+      from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
+      union all
+      select distinct id, field, 'gone' from gave anti join gives using (id, field)
+    ),
+    said as (from gave union from gives),
+    counted as (
+      select source, field, kind, count(*)::integer as changed
+      from found
+      join said using (id, field)
+      join pairs using (id)
+      where list_contains(sources, source)
+      group by source, field, kind
+    ),
+    known as (
+      select source, field, count(*)::integer as farms
+      from gave
+      join pairs using (id)
+      where list_contains(sources, source)
+      group by source, field
+    ),
+    listed as (
+      select source, count(*)::integer as farms
+      from (select unnest(sources) as source from pairs)
+      group by source
+    )
     select
       source,
       field,
-      count(*)::integer as farms,
-      count(*) filter (list_contains(changed, field))::integer as changed
-    from given
-    join pairs using (id)
-    where list_contains(sources, source) and list_contains(known, field)
-    group by source, field
-    order by source, field`)
-}
+      kind,
+      changed,
+      if(kind = 'added', listed.farms, greatest(known.farms, changed)) as farms
+    from counted
+    join listed using (source)
+    left join known using (source, field)
+    order by source, field, kind`)
 
 /** Counts, for each source and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
 export const flippedTerms = (database: Database, before: string, now: string, field: string) =>
@@ -62,7 +89,7 @@ export const flippedTerms = (database: Database, before: string, now: string, fi
       where was is not null and has is not null
     ),
     given as (from (${given(now)}) where field = '${field}'),
-    known as (select pairs.* from pairs join given using (id, source)),
+    known as (select pairs.* from pairs semi join given using (id, source)),
     flipped as (
       select source, unnest(list_concat(
         list_filter(was, lambda term: not list_contains(has, term)),

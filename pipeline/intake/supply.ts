@@ -166,8 +166,8 @@ export class Supply {
   }
 
   /**
-   * Checks a file that was read, and keeps it. Throws a SourceError if it has no date or too few rows, or is
-   * in quarantine.
+   * Checks a file that was read, and keeps it. Throws a SourceError if it has no date, one to come, or too few
+   * rows, or is in quarantine.
    */
   async keep(file: SourceFile, bytes: SourceBytes, parts: [Intake, ...Intake[]]): Promise<void> {
     checkRows(file, parts)
@@ -176,7 +176,7 @@ export class Supply {
     if (why !== null)
       throw new SourceError(`${intake.path} is in quarantine: ${why}`, { reason: 'quarantined' })
     if (!this.#archive) return
-    checkDate(intake.path, parts)
+    checkDates(intake.path, parts, this.#now)
     if (file.substitute || bytes.isPipe) return
     await this.#archive.copy(intake.sha256, (path) => bytes.copyTo(path))
     const { adapter, path: _path, file: _file, fetched: _, name: _name, ...entry } = file
@@ -254,9 +254,19 @@ function checkRows({ min_rows = 0, where, path }: SourceFile, parts: Intake[]): 
     )
 }
 
-function checkDate(path: string, parts: Intake[]): void {
-  if (parts.some((part) => part.allSeries.size > 0 && editionOf(part) === null))
-    throw new SourceError(`${path}: ${noDate}`, { reason: 'undated' })
+/** Throws a SourceError if an edition has no date, or one after tomorrow: the day may have begun elsewhere. */
+function checkDates(path: string, parts: Intake[], now: Date): void {
+  const last = new Date(now.getTime() + day_ms).toISOString().slice(0, 10)
+  for (const part of parts.filter(({ allSeries }) => allSeries.size > 0)) {
+    const date = editionOf(part)
+    if (date === null) throw new SourceError(`${path}: ${noDate}`, { reason: 'undated' })
+    if (date > last)
+      throw new SourceError(
+        `${path} is of ${date}, and the clock says ${now.toISOString()}: correct its date in its rows, its name or ` +
+          'the retrieved_at of its entry in the sources file, or set the clock',
+        { reason: 'undated' },
+      )
+  }
 }
 
 const noDate =

@@ -84,7 +84,7 @@ export const attacks: Attack[] = [
   {
     name: 'telephone numbers that are all gone',
     files: [each((row) => ({ ...row, phone: null }))],
-    says: /^nulls-jumped: .*alpha has lost phone of/m,
+    says: /^values-gone: alpha: phone of 120 of 120 \(100\.0 %\) is missing now/m,
   },
   {
     name: 'a purge that is right, and is accepted',

@@ -27,7 +27,7 @@ const live = await buildSnapshot(
 )
 const refused = await refusedNight({ after })
 const decided = { by: 'Ada', reason: 'a purge', at: '2026-01-02T06:00:00.000Z' }
-const gates = ['farms-lost', 'farms-lost-by-source', 'source-shrunk']
+const gates = ['farms-lost', 'farms-lost-by-source']
 
 describe('the candidate of a refused build', { concurrency: 1 }, () => {
   it('is a whole snapshot in a build folder of its own, and the live one stays', async (t) => {

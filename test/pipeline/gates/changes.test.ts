@@ -34,7 +34,7 @@ describe('the gates of changes', () => {
     assert.deepEqual(others, [])
     assert.deepEqual(gate, [
       'farms-moved',
-      'farm-feed: location of 100 of 100 (100.0 %) moved, by 8.1 miles (median); allowed 5.0 %',
+      'farm-feed: location of 100 of 100 (100.0 %) moved, by 8.1 miles (median); allowed 9.0 %',
     ])
   })
 
@@ -48,7 +48,7 @@ describe('the gates of changes', () => {
     )
     assert.match(
       refused.get('terms-flipped')!,
-      /^farm-feed: payment_methods: SNAP came or went for 100 of 100 \(100\.0 %\); allowed 10\.0 %; farm-feed: payment_methods: WIC/,
+      /^farm-feed: payment_methods: SNAP came or went for 100 of 100 \(100\.0 %\); allowed 19\.0 %; farm-feed: payment_methods: WIC/,
     )
   })
 
@@ -118,6 +118,15 @@ describe('limitOf(gate, span, subject, past, given)', () => {
     assert.equal(limit(0.01, 0.01, 0.5, 0.01, 0.01), 0.25)
   })
 
+  it('learns the loss of farms too, down to 5 %', () => {
+    const losing = { ...subject, field: null }
+    const lost = past(0.001, 0.002, 0.001, 0.001, 0.001).map((run) => ({
+      ...run,
+      figures: run.figures.map((each) => ({ ...each, gate: 'farms-lost-by-source', field: null })),
+    }))
+    assert.equal(limitOf('farms-lost-by-source', 'night', losing, lost, {}), 0.05)
+  })
+
   it('learns from the same source and field only', () => {
     const other = past(0.01, 0.01, 0.01, 0.01, 0.01)
     assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'name' }, other, {}), 0.25)
@@ -142,28 +151,38 @@ describe('the gates of rows', () => {
 
   it('refuse a file with each row twice, and not the right one after it', async (t) => {
     const night = await nextNight(t, 'lat')
-    night.sources = counts({ read: 200, merged: 100 })
+    await rewriteParquet(
+      join(night.folder, 'members/provenance.parquet'),
+      'from read_parquet($source) union all from read_parquet($source)',
+    )
     assert.deepEqual(await refusing(night), [
       [
         'rows-doubled',
         'farm-feed: 100 of 200 (50.0 %) rows repeat the id of another row; allowed 20.0 %',
       ],
     ])
-    const previous = {
-      folder: whole.folder,
-      manifest: { ...manifest, sources: counts({ read: 200, merged: 100 }) },
-    }
-    assert.deepEqual(await refusing({ ...night, previous, sources: manifest.sources }), [])
+    const previous = { folder: night.folder, manifest }
+    assert.deepEqual(await refusing({ ...night, previous, folder: whole.folder }), [])
   })
 
-  it('refuse a source that grew by half and by 100, unless from more files', async (t) => {
+  it('refuse a source that lists half as many farms again, unless in more files', async (t) => {
     const night = await nextNight(t, 'lat')
-    night.sources = counts({ read: 260, used: 260 })
-    assert.deepEqual(await refusing(night), [
-      ['source-grown', 'farm-feed has 260 listings, was 100; allowed 50.0 %'],
-    ])
-    night.sources = [...manifest.sources, ...counts({ read: 160, used: 160 })]
+    const twice = (most: number) =>
+      rewriteParquet(
+        join(night.folder, 'members/farms.parquet'),
+        `from read_parquet($source) union all
+         (select * replace (uuid()::varchar as id) from read_parquet('${whole.folder}/members/farms.parquet') limit ${most})`,
+      )
+    await twice(50)
     assert.deepEqual(await refusing(night), [])
+    await twice(1)
+    assert.deepEqual(await refusing(night), [
+      ['farms-added-by-source', 'farm-feed: 51 farms are new, beside 100; allowed 50.0 %'],
+    ])
+    assert.deepEqual(
+      await refusing({ ...night, sources: [...manifest.sources, ...counts({})] }),
+      [],
+    )
   })
 })
 

@@ -149,6 +149,20 @@ describe('a source that fails', () => {
     ])
   })
 
+  it('is refused with an edition that is yet to come', async (t) => {
+    const { night, source } = await directory(t)
+    const one = await source('one')
+    const tomorrow = { ...one, retrieved_at: '2030-01-02T00:00:00Z' }
+    assert.equal((await night(1, [tomorrow])).files[0]!.fallback, null)
+    const later = { ...one, retrieved_at: '2030-01-04T00:00:00Z' }
+    assert.equal((await night(2, [later])).files[0]!.fallback!.reason, 'undated')
+    const other = await source('other', { retrieved_at: '2030-01-05T00:00:00Z' })
+    await assert.rejects(
+      night(3, [other]),
+      /other\.jsonl is of 2030-01-05, and the clock says 2030-01-03T.*: correct .* retrieved_at .* or set the clock/,
+    )
+  })
+
   it('is refused with fewer rows than min_rows', async (t) => {
     const { night, source, write } = await directory(t)
     const one = await source('one', { min_rows: 2 })

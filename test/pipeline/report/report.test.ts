@@ -141,10 +141,10 @@ describe('reportText(report)', () => {
 
   it('says how to publish all the same, unless a fault forbids it', () => {
     const lost = verdict({ name: 'farms-lost' })
-    const shrunk = verdict({ name: 'source-shrunk' })
+    const gone = verdict({ name: 'values-gone' })
     assert.match(
-      textOf({ snapshot: null, gates: [lost, shrunk] }),
-      /^if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate source-shrunk --reason "why" --by WHO$/m,
+      textOf({ snapshot: null, gates: [lost, gone] }),
+      /^if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate values-gone --reason "why" --by WHO$/m,
     )
     const fault = verdict({ severity: 'fault' })
     assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /accept ID/)

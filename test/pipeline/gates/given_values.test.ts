@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, describe, it, type TestContext } from 'node:test'
+import { outcomeOf } from '../../../pipeline/gates/gates.ts'
+import { sharedNight, type Listing } from '../../support/nights.ts'
+
+const words = 'amber birch cedar delta ember fjord grove heath inlet jetty'.split(' ')
+const states = 'VT NH ME NY MA CT RI PA NJ OH'.split(' ')
+
+/** A listing with what a source says of it; `number` to 99. */
+const listing = (number: number, said: object) => ({
+  source_id: String(number),
+  name: `${words[number % 10]} ${words[Math.floor(number / 10)]} farm`,
+  state: states[number % 10],
+  ...said,
+})
+const known = (number: number) => ({
+  phone: `(802) 555-01${number}`,
+  hours: { stand: 'Sat 9am-1pm' },
+  products: ['eggs'],
+})
+
+/** Eighty farms of one source, and six of another, each with all that is known of it. */
+const farms = (count: number, first: number) =>
+  Array.from({ length: count }, (_, n) => listing(first + n, known(first + n)))
+const [large, small] = [farms(80, 10), farms(6, 90)]
+const feeds = (large: Listing[], small: Listing[]) => [
+  { name: 'large', lines: large },
+  { name: 'small', lines: small },
+]
+const later = await sharedNight({ after }, feeds(large, small))
+
+/** The findings of the gates that refuse the next night, by gate. */
+async function refusals(t: TestContext, ...[of, and]: Parameters<typeof feeds>) {
+  const { attempt } = await later(t)
+  const { gates } = await attempt(feeds(of, and), { strict: true })
+  const refused = gates.filter((verdict) => outcomeOf(verdict) === 'refused')
+  return refused.map(({ name, detail }) => `${name}: ${detail}`)
+}
+
+/** Changes the first listings. */
+const first = (count: number, listings: Listing[], changed: Record<string, unknown>) =>
+  listings.map((each, index) => (index < count ? { ...each, ...changed } : each))
+const nothing = { phone: null, hours: {} }
+
+describe('the gate values-gone', () => {
+  it('refuses a small source that gives no telephone number and no hours, though older ones stand', async (t) => {
+    const found = await refusals(t, large, first(6, small, nothing))
+    assert.deepEqual(found, [
+      'values-gone: small: hours of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
+        'small: hours_confirmed_at of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
+        'small: hours_json of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
+        'small: phone of 6 of 6 (100.0 %) is missing now; allowed 33.3 %',
+    ])
+  })
+
+  it('lets two farms go whatever their share, and a tenth of many', async (t) => {
+    assert.deepEqual(await refusals(t, first(8, large, nothing), first(2, small, nothing)), [])
+  })
+
+  it('does not ask for a value that another source gives', async (t) => {
+    const given = small.map(({ source_id, ...each }) => ({
+      ...each,
+      source_id: `other ${source_id}`,
+    }))
+    const found = await refusals(t, [...large, ...given], first(6, small, { phone: null }))
+    assert.deepEqual(found, [])
+  })
+})
+
+describe('the gate values-added', () => {
+  it('refuses a field that is filled in for most farms of a source, and allows half of them', async (t) => {
+    const website = (count: number) => first(count, large, { website: 'https://example.org' })
+    assert.deepEqual(await refusals(t, website(40), small), [])
+    assert.deepEqual(await refusals(t, website(41), small), [
+      'values-added: large: website of 41 of 80 (51.3 %) is new; allowed 50.0 %',
+    ])
+  })
+})
