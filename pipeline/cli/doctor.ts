@@ -11,6 +11,7 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
+import { expiryIn } from '../snapshots/expiry.ts'
 import { currentSnapshot, listSnapshots } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { settingsOf, sourcesOf } from './sources.ts'
@@ -80,7 +81,7 @@ function rights({ root, snapshots }: Layout): Finding {
 
 async function decisions(config: string | undefined, places: Layout): Promise<Finding> {
   const { entries } = await readDecisions(settingsOf(config).decisions ?? places.decisions)
-  const { inForce } = await readTombstones(places, new Date())
+  const { inForce } = await readTombstones(places, await expiryIn(places))
   return ok('decisions', `${entries.length} on record; ${inForce.length} farms removed`)
 }
 

@@ -6,6 +6,7 @@ import { workingIn } from '../../data/system_failure.ts'
 import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { recordDecisions } from '../resolve/decisions/record.ts'
+import { expiryIn } from '../snapshots/expiry.ts'
 import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
 import { closeReport, openReport, reportLines } from './reports.ts'
 import { settingsOf } from './sources.ts'
@@ -85,7 +86,13 @@ async function history([farm, ...others]: string[], { out, json }: Values, file:
   const places = layout(out)
   const known = await knownListings(places)
   const id = z.uuid().safeParse(farm).success ? farm : listingOf(farm, known).farm_id
-  const found = await historyOf(places, id, known, await readDecisions(file), new Date())
+  const found = await historyOf(
+    places,
+    id,
+    known,
+    await readDecisions(file),
+    await expiryIn(places),
+  )
   return json ? [JSON.stringify(found)] : historyLines(found)
 }
 
@@ -105,7 +112,8 @@ async function record(name: string, words: string[], values: Values, file: strin
   if (until !== null && (!z.iso.date().safeParse(until).success || until <= at.slice(0, 10)))
     throw new UsageError(`--until ${until} is not a day to come, such as 2027-03-01`)
   const made = { at, by: by.trim(), reason: reason.trim() }
-  const listings = () => knownListings(layout(values.out))
+  const places = layout(values.out)
+  const listings = () => knownListings(places)
   const making = {
     words,
     made,
@@ -114,8 +122,9 @@ async function record(name: string, words: string[], values: Values, file: strin
   }
   const decisions = await action.make(making)
   const report = await reportOf(values.report, decisions)
+  const expiry = await expiryIn(places)
   const recorded = await recordDecisions(file, (onRecord) =>
-    newDecisions(onRecord, decisions, new Date(at)),
+    newDecisions(onRecord, decisions, expiry),
   )
   const closed = report === null ? [] : [await closeReport(report)]
   if (values.json) return [JSON.stringify(recorded)]

@@ -15,9 +15,10 @@ import { verifySnapshot } from '../verify.ts'
 import { lockBuildFolder } from '../workspace.ts'
 
 /** The files beside the snapshots that the next build needs, by name. */
-const keptFiles = ({ decisions, tombstones, runs }: Layout) => ({
+const keptFiles = ({ decisions, tombstones, quarantine, runs }: Layout) => ({
   'decisions.jsonl': decisions,
   'tombstones.json': tombstones,
+  'quarantine.json': quarantine,
   'runs.jsonl': runs,
 })
 type Backup = Record<string, string>

@@ -21,6 +21,8 @@ export type PublishOptions = {
   /** A private object beside the snapshot (backup.ts); a public bucket gets none. */
   backup?: string
   now?: Date
+  /** The moment by which removals expire; default: `now`. */
+  expiry?: Date
 }
 
 export type Published = {
@@ -48,7 +50,7 @@ export async function publishTo(
   bucket: Bucket,
   folder: string,
   tombstones: Tombstone[],
-  { publicOnly = false, backup, now = new Date() }: PublishOptions = {},
+  { publicOnly = false, backup, now = new Date(), expiry = now }: PublishOptions = {},
 ): Promise<Published> {
   const { id, files: all } = await readManifest(folder)
   const before = await readPointer(bucket)
@@ -60,7 +62,7 @@ export async function publishTo(
   const manifest = await readManifestText(folder)
   await putText(bucket, places.manifest(id), manifest)
   if (backup !== undefined && !publicOnly) await replaceText(bucket, places.backup(id), backup)
-  const removed = await withRemovedFarms(bucket, known, tombstones, now)
+  const removed = await withRemovedFarms(bucket, known, tombstones, expiry)
   await putText(bucket, places.removedFarms(removed.content.sha256), removed.text)
   const holders = known ? await holdersOf(bucket, known, id, removed.added) : []
   const gone = await Promise.all(holders.map((entry) => keysOfGone(bucket, entry)))

@@ -329,6 +329,23 @@ describe('what follows a bucket', () => {
     assert.match(server.problems(), /the removed farms, is missing/)
   })
 
+  it('shows a farm again whose removal was lifted, and hides it if it is removed again', async (t) => {
+    const bucket = await newBucket.s3()
+    const at = '2026-05-01T00:00:00Z'
+    const removed = { farm_id: farm!.id, reason: 'a request', at, expires: null, listings: [] }
+    await publishTo(bucket, folder, [removed])
+    const server = await follower(t, bucket.address)
+    const shows = async (snapshot: string, tombstone: Tombstone) => {
+      await publishTo(bucket, folderOf(snapshot), [tombstone])
+      await server.look()
+      assertServes(server, snapshot)
+      return !server.snapshots.removedFarms.has(farm!.id)
+    }
+    assert.ok(server.snapshots.removedFarms.has(farm!.id))
+    assert.ok(await shows(next, { ...removed, lifted: true }))
+    assert.ok(!(await shows(third, removed)))
+  })
+
   it('refuses paths that lead elsewhere, and manifests that the pointer does not name', async (t) => {
     const bucket = await newBucket.s3()
     await publishTo(bucket, folder, [])

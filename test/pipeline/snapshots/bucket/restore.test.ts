@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, it } from 'node:test'
 import { layout } from '../../../../data/schema/layout.ts'
+import type { Source } from '../../../../data/schema/tables/source.ts'
 import { openToRead } from '../../../../data/bucket/open_bucket.ts'
+import { putInQuarantine } from '../../../../pipeline/snapshots/quarantine.ts'
 import { runCommand } from '../../../support/command.ts'
 import { nights, type Night } from '../../../support/nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
@@ -20,7 +22,7 @@ const content = ({ farms, lineage, registry }: Night) => ({
 })
 
 describe('npm run snapshots -- restore URL', { concurrency: 2 }, () => {
-  it('brings back a lost build folder: the next build has the same ids, removals and decisions', async (t) => {
+  it('brings back a lost build folder: the next build has the same ids, removals, decisions and rejected files', async (t) => {
     const { root, next } = await nights(t)
     await next(feed)
     const decisions = [
@@ -28,6 +30,9 @@ describe('npm run snapshots -- restore URL', { concurrency: 2 }, () => {
       { decision: 'correct', source: 'farm-feed', source_id: 's2', field: 'phone', value: null },
     ]
     await next(feed, { decisions })
+    const rejected = { source: 'farm-feed', file: 'wrong.jsonl', sha256: '0'.repeat(64) } as Source
+    const why = { by: 'Ada', reason: 'cut off', at: '2030-01-02T06:00:00Z' }
+    await putInQuarantine(layout(root), [rejected], '20300102T040000Z-00000000', why)
     const folder = await temporaryFolder(t)
     const url = pathToFileURL(join(folder, 'bucket')).href
     const published = await snapshots('publish', url, '--out', root)
@@ -39,8 +44,8 @@ describe('npm run snapshots -- restore URL', { concurrency: 2 }, () => {
     await rm(root, { recursive: true })
     const { status, out, err } = await snapshots('restore', url, '--out', root)
     assert.equal(status, 0, err)
-    assert.match(out, /restored .* decisions\.jsonl, tombstones\.json/)
-    for (const name of ['decisions', 'tombstones'] as const)
+    assert.match(out, /restored .* decisions\.jsonl, tombstones\.json, quarantine\.json/)
+    for (const name of ['decisions', 'tombstones', 'quarantine'] as const)
       assert.equal(
         await readFile(layout(root)[name], 'utf8'),
         await readFile(layout(kept)[name], 'utf8'),
