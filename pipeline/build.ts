@@ -24,6 +24,7 @@ import { writeSnapshot } from './publish/write.ts'
 import { wholeSeconds } from './read/instant.ts'
 import { factsOf } from './report/facts.ts'
 import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
+import { substitutes } from './report/text.ts'
 import { readDecisions, withdrawnRemovals } from './resolve/decisions/read.ts'
 import { currentEditions, earlierSnapshot, previousSnapshot } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
@@ -149,6 +150,7 @@ export async function build(
         past,
         limits,
         unknown_terms,
+        leftOut: input.leftOut.map(({ source }) => source),
         ...decidedNow,
         ...written,
       },
@@ -197,6 +199,7 @@ export async function build(
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
+  run.failing = substitutes(report)
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }

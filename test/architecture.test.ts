@@ -40,7 +40,7 @@ const floors: Record<string, string[][]> = {
     ['cli'],
     ['build.ts'],
     ['candidates'],
-    ['report', 'tell'],
+    ['report', 'notify'],
     ['gates', 'publish'],
     ['aggregate'],
     ['resolve'],

@@ -25,7 +25,7 @@ export const layout = (root: string) => ({
   runs: join(root, 'runs.jsonl'),
   runsLock: join(root, '.runs.lock'),
   /** Notifications of the last run that did not arrive; the next run's line has them. */
-  notTold: join(root, '.not_told'),
+  notSent: join(root, '.not_sent'),
   /** What persons decided about farms (input/decision.ts), unless the sources file names another file. */
   decisions: join(root, 'decisions.jsonl'),
   /** The removed farms: see tombstones.ts. */

@@ -58,6 +58,8 @@ export const run = z.object({
   ),
   /** Identifies what determines the snapshot (pipeline/publish/fingerprint.ts); null = it did not come to that. */
   fingerprint: text.nullable().default(null),
+  /** Sources that failed: why, what serves instead, and its age; missing in older lines. */
+  failing: z.array(text).default([]),
   /** Gates that refused; for an acceptance, the accepted ones. */
   gates: z.array(text),
   /** Measurements of the gates. */
@@ -65,7 +67,7 @@ export const run = z.object({
   /** null = it did not come to that. */
   changes: changeTotals.nullable(),
   /** Notifications of the run before that did not arrive; missing in older lines. */
-  not_told: text.nullable().default(null),
+  not_sent: text.nullable().default(null),
   /** The person who acted, and why. */
   by: text.nullable(),
   reason: text.nullable(),

@@ -6,8 +6,8 @@ import { layout } from '../../data/schema/layout.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
-import { tellRun } from '../tell/tell_run.ts'
-import { toldOf } from '../tell/words.ts'
+import { notifyRun } from '../notify/notify_run.ts'
+import { messageOf } from '../notify/message.ts'
 import { recordRun } from './record_run.ts'
 import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
 import { suggestCommand } from './suggest.ts'
@@ -54,7 +54,7 @@ newest date of its rows; a file that nothing dates is refused:
                  "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
 Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl), and
-"notify" names the receivers of notifications (pipeline/OPERATE.md).
+"notify" names the receivers of notifications (server/deploy/README.md).
 Instead of path, url is an https address: {key} in it is the key in the environment variable key_env
 (USDA_API_KEY), and an address with {state} is fetched for each state. If a file is missing, not
 fetched or refused, the last good edition of its source is used, up to max_age_days (90).
@@ -97,7 +97,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     places,
     'build',
     (run) => buildInto(values, run),
-    (run) => tellRun(places, notifyOf(values.config), toldOf(run)),
+    (run) => notifyRun(places, notifyOf(values.config), messageOf(run)),
   )
 }
 

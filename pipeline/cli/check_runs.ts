@@ -3,8 +3,8 @@ import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { BuildInProgress, lockBuildFolder } from '../snapshots/workspace.ts'
-import { tellRun } from '../tell/tell_run.ts'
-import { toldMissing, toldOf } from '../tell/words.ts'
+import { notifyRun } from '../notify/notify_run.ts'
+import { missingMessage, messageOf } from '../notify/message.ts'
 import { settingsOf } from './sources.ts'
 
 const help = `Reports builds that did not happen, or were killed. Run it by a timer of its own.
@@ -12,7 +12,7 @@ const help = `Reports builds that did not happen, or were killed. Run it by a ti
   npm run snapshots -- check-runs --max-age 26h --config FILE [--out DIR]
 
   --max-age AGE  the longest time without a build, such as 26h or 8d
-  --config FILE  the sources file; its notify names the receivers (pipeline/OPERATE.md)
+  --config FILE  the sources file; its notify names the receivers (server/deploy/README.md)
   --out DIR      the build folder (default: BUILD_DIR, else build)
 
 Exit status: 0 all well, 1 a build is missing or was killed, 2 bad usage.
@@ -40,14 +40,14 @@ export async function checkRunsCommand(args: string[], now = new Date()): Promis
   const isRunning = await recordKilledBuild(places)
   const { runs } = readLedger(places)
   const killed = runs.slice(known).filter(({ cause }) => cause === 'killed')
-  for (const run of killed) await tellRun(places, notify, toldOf(run))
+  for (const run of killed) await notifyRun(places, notify, messageOf(run))
   const last = runs.findLast(({ action, cause }) => action === 'build' && cause !== 'busy') ?? null
   const isLate = !isRunning && !(last && now.getTime() - Date.parse(last.ended_at) <= age_ms)
-  const missing = isLate ? toldMissing(last, max_age, now) : null
-  await tellRun(places, notify, missing)
+  const missing = isLate ? missingMessage(last, max_age, now) : null
+  await notifyRun(places, notify, missing)
   const line =
     missing?.subject ?? (isRunning ? 'a build is running' : `last build ended ${last!.ended_at}`)
-  process.stdout.write([...killed.map((run) => toldOf(run).subject), line, ''].join('\n'))
+  process.stdout.write([...killed.map((run) => messageOf(run).subject), line, ''].join('\n'))
   return isLate || killed.length > 0 ? 1 : 0
 }
 

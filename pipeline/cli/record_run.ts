@@ -5,18 +5,18 @@ import type { Run, RunDraft } from '../../data/schema/run.ts'
 import { systemFailure } from '../../data/system_failure.ts'
 import { entryOf } from '../runs/entry.ts'
 import { appendRun } from '../runs/ledger.ts'
-import { takeNotTold } from '../tell/tell_run.ts'
+import { takeNotSent } from '../notify/notify_run.ts'
 import { endingOf } from './endings.ts'
 
 /**
  * Runs a command and adds its line to the ledger, however it ends. `work` fills in the draft and returns the
- * exit status; `tell` gets the line, even if it can't be added. Without a build folder there is no ledger, and bad usage makes none.
+ * exit status; `notify` gets the line, even if it can't be added. Without a build folder there is no ledger, and bad usage makes none.
  */
 export async function recordRun(
   places: Layout,
   action: Run['action'],
   work: (draft: RunDraft) => Promise<number>,
-  tell: (run: Omit<Run, 'run'>) => Promise<void> = async () => {},
+  notify: (run: Omit<Run, 'run'>) => Promise<void> = async () => {},
   begun = new Date(),
 ): Promise<number> {
   const draft: RunDraft = {}
@@ -24,12 +24,12 @@ export async function recordRun(
   const record = async (ended: RunDraft & Pick<Run, 'outcome' | 'status'>) => {
     const begun_at = begun.toISOString()
     const ended_at = new Date(begun.getTime() + performance.now() - start).toISOString()
-    const not_told = takeNotTold(places)
-    const entry = entryOf({ action, begun_at, ended_at, not_told, ...draft, ...ended })
+    const not_sent = takeNotSent(places)
+    const entry = entryOf({ action, begun_at, ended_at, not_sent, ...draft, ...ended })
     try {
       if (existsSync(places.root)) appendRun(places, entry)
     } finally {
-      await tell(entry)
+      await notify(entry)
     }
   }
   let status: number

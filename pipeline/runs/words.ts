@@ -2,7 +2,7 @@ import { changeLine } from '../../data/schema/change_totals.ts'
 import type { Run } from '../../data/schema/run.ts'
 import type { Ledger } from './ledger.ts'
 
-/** A line for each run, oldest first, with its message below; then the torn lines. */
+/** A line for each run, oldest first, with its message and failing sources below; then the torn lines. */
 export const ledgerLines = ({ runs, torn }: Ledger): string[] => [
   ...runs.flatMap(runLines),
   ...torn.map(
@@ -11,7 +11,7 @@ export const ledgerLines = ({ runs, torn }: Ledger): string[] => [
 ]
 
 function runLines(run: Run): string[] {
-  const { begun_at, action, outcome, cause, snapshot, changes, by, reason, message } = run
+  const { begun_at, action, outcome, cause, snapshot, changes, by, reason, message, failing } = run
   const parts = [
     String(run.run).padStart(5),
     begun_at.slice(0, 16).replace('T', ' '),
@@ -21,5 +21,6 @@ function runLines(run: Run): string[] {
     ...(changes ? [changeLine(changes)] : []),
     ...(by ? [`by ${by}: ${reason}`] : []),
   ]
-  return [parts.join('  '), ...(message?.split('\n') ?? []).map((line) => `       ${line}`)]
+  const below = [...(message?.split('\n') ?? []), ...failing]
+  return [parts.join('  '), ...below.map((line) => `       ${line}`)]
 }

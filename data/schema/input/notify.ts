@@ -4,7 +4,7 @@ import { z } from 'zod'
 const events = ['published', 'refused', 'failed', 'missed'] as const
 export type NotifyEvent = (typeof events)[number]
 
-/** Receivers of notifications, and their events. Secrets are environment variables (pipeline/tell/tell.ts). */
+/** Receivers of notifications, and their events. Secrets are environment variables (pipeline/notify/send.ts). */
 export const notify = z.strictObject({
   /** Addresses; needs SMTP_URL. */
   mail: z.array(z.email()).exactOptional(),

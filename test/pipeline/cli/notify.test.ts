@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -69,7 +69,7 @@ describe('what a build tells', { concurrency: 2 }, () => {
     assert.match(subjects[2]!, /failed, live snapshot unchanged — .*decisions\.jsonl, line 1/)
     const { runs } = readLedger(layout(out))
     assert.deepEqual(
-      runs.map(({ not_told }) => not_told?.replace(/\d+ was/, 'PORT was') ?? null),
+      runs.map(({ not_sent }) => not_sent?.replace(/\d+ was/, 'PORT was') ?? null),
       [null, null, 'webhook at 127.0.0.1:PORT was not sent: it answered 500'],
     )
     const prom = await readFile(metrics, 'utf8')
@@ -84,6 +84,28 @@ describe('what a build tells', { concurrency: 2 }, () => {
     const checked = spawnSync('promtool', ['check', 'metrics'], { input: prom, encoding: 'utf8' })
     if (checked.error) t.diagnostic('promtool is absent: metrics not checked by it')
     else assert.deepEqual([checked.status, checked.stderr], [0, ''])
+  })
+})
+
+describe('a source that is not required', () => {
+  it('is left out without an edition: the message and the list of runs say so', async (t) => {
+    const { subjects, config, out, feed, write, run } = await folders(t)
+    await write(feed.slice(0, 8))
+    const given = JSON.parse(await readFile(config, 'utf8'))
+    const path = await writeFeed(t, feed.slice(8))
+    const other = { kind: 'farm-feed', name: 'other', path, required: false }
+    await writeFile(config, JSON.stringify({ ...given, sources: [...given.sources, other] }))
+    assert.equal((await run('build')).status, 0)
+    await rm(path)
+    await rm(layout(out).archive, { recursive: true })
+    const { status, out: printed, err } = await run('build')
+    assert.equal(status, 0, printed + err)
+    assert.equal(
+      subjects[1],
+      'Farm directory: published, 1 source failed — 0 added, 4 gone, 0 changed, 0 moved',
+    )
+    const { out: runs } = await runCommand('pipeline/main.ts', ['snapshots', 'runs', '--out', out])
+    assert.match(runs, new RegExp(`^ +other is left out: ${path} does not exist$`, 'm'))
   })
 })
 

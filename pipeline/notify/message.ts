@@ -1,3 +1,4 @@
+import { counted } from '../../data/counted.ts'
 import { changeLine } from '../../data/schema/change_totals.ts'
 import type { NotifyEvent } from '../../data/schema/input/notify.ts'
 import type { Run } from '../../data/schema/run.ts'
@@ -6,21 +7,23 @@ import type { Run } from '../../data/schema/run.ts'
 type Line = Omit<Run, 'run'>
 
 /** A notification of a run, or of a missing one. */
-export type Told = { event: NotifyEvent; subject: string; text: string; run: Line | null }
+export type Message = { event: NotifyEvent; subject: string; text: string; run: Line | null }
 
 const longest = 150
 
 /** The message of a run. */
-export function toldOf(run: Line): Told {
+export function messageOf(run: Line): Message {
   const event = run.status === 0 ? 'published' : run.outcome === 'refused' ? 'refused' : 'failed'
   const changes = run.changes ? [changeLine(run.changes)] : []
   const causes = run.message?.split('\n') ?? [run.cause ?? 'no cause is recorded']
   const [headline = 'nothing new, live snapshot unchanged', ...details] =
     event === 'published' ? (run.outcome === 'unchanged' ? [] : changes) : [...causes, ...changes]
-  const state = event === 'published' ? event : `${event}, live snapshot unchanged`
+  const failing = run.failing.length > 0 ? `, ${counted(run.failing.length, 'source')} failed` : ''
+  const state = event === 'published' ? event + failing : `${event}, live snapshot unchanged`
   const lines = [
     headline,
     ...details,
+    ...run.failing,
     '',
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
     `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
@@ -34,7 +37,7 @@ export function toldOf(run: Line): Told {
 }
 
 /** The message of a missing run; `last`: the last build that ended. */
-export function toldMissing(last: Line | null, max_age: string, now: Date): Told {
+export function missingMessage(last: Line | null, max_age: string, now: Date): Message {
   const hours = last && Math.floor((now.getTime() - Date.parse(last.ended_at)) / 3_600_000)
   const since = hours === null ? 'no build on record' : `no build for ${hours} hours`
   const text = `${since}, at most ${max_age} are expected. Look at the timer, the machine and its disk.\n`

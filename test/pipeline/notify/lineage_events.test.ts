@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
 import { entryOf } from '../../../pipeline/runs/entry.ts'
-import { lineageEvents } from '../../../pipeline/tell/lineage_events.ts'
+import { lineageEvents } from '../../../pipeline/notify/lineage_events.ts'
 
 /** The required parts of a RunEvent (OpenLineage 2-0-2). */
 const dataset = z.object({

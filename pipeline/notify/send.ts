@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { mailMessage, smtpTransport } from '../../data/operating/mail.ts'
 import type { Notify } from '../../data/schema/input/notify.ts'
-import type { Told } from './words.ts'
+import type { Message } from './message.ts'
 
 /** The environment variables that notifications use. */
 export type Secrets = { SMTP_URL?: string; MAIL_FROM?: string; NOTIFY_SECRET?: string }
@@ -13,22 +13,27 @@ const patience_ms = 10_000
  * Sends a message by every configured way, if its event is wanted. Returns what could not be sent, without
  * secrets: a notification never fails a build.
  */
-export async function tell(
+export async function send(
   { mail = [], webhook, on }: Notify,
-  told: Told,
+  message: Message,
   secrets: Secrets = process.env,
   now = new Date(),
 ): Promise<string[]> {
-  if (on && !on.includes(told.event)) return []
+  if (on && !on.includes(message.event)) return []
   const ways = [
-    ...mail.map((to) => [`mail to ${to}`, () => byMail(to, told, secrets)] as const),
+    ...mail.map((to) => [`mail to ${to}`, () => byMail(to, message, secrets)] as const),
     ...(webhook
-      ? [[`webhook at ${new URL(webhook).host}`, () => post(webhook, told, secrets, now)] as const]
+      ? [
+          [
+            `webhook at ${new URL(webhook).host}`,
+            () => post(webhook, message, secrets, now),
+          ] as const,
+        ]
       : []),
   ]
   const failures = await Promise.all(
-    ways.map(([way, send]) =>
-      send().then(
+    ways.map(([way, deliver]) =>
+      deliver().then(
         () => [],
         (error: Error) => [`${way} was not sent: ${reasonOf(error)}`],
       ),
@@ -51,7 +56,7 @@ function reasonOf(error: Error): string {
     .join(' ')
 }
 
-async function byMail(to: string, { subject, text }: Told, { SMTP_URL, MAIL_FROM }: Secrets) {
+async function byMail(to: string, { subject, text }: Message, { SMTP_URL, MAIL_FROM }: Secrets) {
   if (!SMTP_URL) throw new NotSent('set SMTP_URL to a mail server')
   const transport = smtpTransport(SMTP_URL)
   try {
@@ -62,9 +67,9 @@ async function byMail(to: string, { subject, text }: Told, { SMTP_URL, MAIL_FROM
   }
 }
 
-async function post(url: string, told: Told, { NOTIFY_SECRET }: Secrets, now: Date) {
+async function post(url: string, message: Message, { NOTIFY_SECRET }: Secrets, now: Date) {
   if (!NOTIFY_SECRET) throw new NotSent('set NOTIFY_SECRET to the key that signs it')
-  const body = JSON.stringify(told)
+  const body = JSON.stringify(message)
   const timestamp = String(Math.floor(now.getTime() / 1000))
   const response = await fetch(url, {
     method: 'POST',

@@ -7,8 +7,8 @@ import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
 import type { Run } from '../../../data/schema/run.ts'
 import { entryOf } from '../../../pipeline/runs/entry.ts'
-import { tell } from '../../../pipeline/tell/tell.ts'
-import { toldMissing, toldOf } from '../../../pipeline/tell/words.ts'
+import { send } from '../../../pipeline/notify/send.ts'
+import { missingMessage, messageOf } from '../../../pipeline/notify/message.ts'
 import { startMailServer } from '../../support/smtp_server.ts'
 import type { Lifetime } from '../../support/temporary_folder.ts'
 
@@ -64,40 +64,51 @@ describe('the subject of a message', () => {
       }),
       'published — 12 added, 3 gone, 1,140 changed, 2 moved',
     ],
+    [
+      run({
+        outcome: 'published',
+        status: 0,
+        changes: { added: 0, gone: 0, changed: 4, moved: 0 },
+        failing: [
+          'csa: csa.csv does not exist; csa.csv of 2026-11-20 serves on, last read 5 days ago',
+        ],
+      }),
+      'published, 1 source failed — 0 added, 0 gone, 4 changed, 0 moved',
+    ],
     [run({ outcome: 'unchanged', status: 0 }), 'published — nothing new, live snapshot unchanged'],
   ]
   for (const [of, subject] of subjects)
-    it(subject, () => assert.equal(toldOf(of).subject, `Farm directory: ${subject}`))
+    it(subject, () => assert.equal(messageOf(of).subject, `Farm directory: ${subject}`))
 
   it('says for how long there was no build', () => {
-    const { subject, event } = toldMissing(refused, '26h', new Date('2026-11-26T11:30:00Z'))
+    const { subject, event } = missingMessage(refused, '26h', new Date('2026-11-26T11:30:00Z'))
     assert.deepEqual(
       [event, subject],
       ['missed', 'Farm directory: missed, live snapshot unchanged — no build for 31 hours'],
     )
-    assert.match(toldMissing(null, '26h', new Date()).subject, /no build on record$/)
+    assert.match(missingMessage(null, '26h', new Date()).subject, /no build on record$/)
   })
 
   it('is one short line, whatever a source file is called', () => {
     const message = `source: a\u0007b ${'long '.repeat(100)}`
-    const { subject } = toldOf(run({ message }))
+    const { subject } = messageOf(run({ message }))
     assert.ok(subject.length <= 150 && !/\p{Cc}/u.test(subject), subject)
   })
 })
 
-describe('tell(notify, told, secrets)', () => {
+describe('send(notify, message, secrets)', () => {
   it('mails each address, and posts JSON that the receiver can verify', async (t) => {
     const { url: SMTP_URL, deliveries } = await startMailServer(t)
     const { received, url: webhook } = await startReceiver(t)
-    const told = toldOf(refused)
+    const message = messageOf(refused)
     const mail = ['night@example.org', 'day@example.org']
     const secrets = { SMTP_URL, NOTIFY_SECRET: secret }
-    assert.deepEqual(await tell({ mail, webhook }, told, secrets, new Date(moment)), [])
+    assert.deepEqual(await send({ mail, webhook }, message, secrets, new Date(moment)), [])
     assert.deepEqual(deliveries.flatMap(({ recipients }) => recipients).toSorted(), mail.toSorted())
-    assert.equal(deliveries[0]!.mail.subject, told.subject)
+    assert.equal(deliveries[0]!.mail.subject, message.subject)
     assert.match(deliveries[0]!.mail.text ?? '', /farms-lost: too many[^]*pipeline\/OPERATE\.md/)
     const [{ headers, body }] = received as [(typeof received)[number]]
-    assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(told)))
+    assert.deepEqual(JSON.parse(body), JSON.parse(JSON.stringify(message)))
     const timestamp = headers['farm-directory-timestamp'] as string
     assert.equal(timestamp, String(Date.parse(moment) / 1000))
     const expected = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest()
@@ -108,7 +119,7 @@ describe('tell(notify, told, secrets)', () => {
 
   it('sends only wanted events', async (t) => {
     const { received, url: webhook } = await startReceiver(t)
-    await tell({ webhook, on: ['missed'] }, toldOf(refused), { NOTIFY_SECRET: secret })
+    await send({ webhook, on: ['missed'] }, messageOf(refused), { NOTIFY_SECRET: secret })
     assert.equal(received.length, 0)
   })
 
@@ -116,23 +127,23 @@ describe('tell(notify, told, secrets)', () => {
     const { received, url: webhook } = await startReceiver(t)
     const SMTP_URL = 'smtp://someone:pa55word@127.0.0.1:1'
     const mail = ['night@example.org']
-    const failures = await tell({ mail, webhook }, toldOf(refused), {
+    const failures = await send({ mail, webhook }, messageOf(refused), {
       SMTP_URL,
       NOTIFY_SECRET: secret,
     })
     assert.deepEqual(failures, ['mail to night@example.org was not sent: ESOCKET'])
     assert.equal(received.length, 1)
-    const bare = await tell({ mail, webhook }, toldOf(refused), {})
+    const bare = await send({ mail, webhook }, messageOf(refused), {})
     assert.equal(bare.length, 2)
     assert.match(bare.join(), /set SMTP_URL.*set NOTIFY_SECRET/)
     for (const status of [302, 500]) {
       const { url } = await startReceiver(t, status)
-      const failed = await tell({ webhook: url }, toldOf(refused), { NOTIFY_SECRET: secret })
+      const failed = await send({ webhook: url }, messageOf(refused), { NOTIFY_SECRET: secret })
       assert.deepEqual(failed, [
         `webhook at ${new URL(url).host} was not sent: it answered ${status}`,
       ])
     }
-    const gone = await tell({ webhook: 'http://127.0.0.1:1/?key=hidden' }, toldOf(refused), {
+    const gone = await send({ webhook: 'http://127.0.0.1:1/?key=hidden' }, messageOf(refused), {
       NOTIFY_SECRET: secret,
     })
     assert.match(gone.join(), /^webhook at 127\.0\.0\.1:1 was not sent: /)
