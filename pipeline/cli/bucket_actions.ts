@@ -21,17 +21,19 @@ import {
 import { ensureSigningKey, signingKeyIn } from '../snapshots/bucket/signing_key.ts'
 import { comparedFiles, diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { checkKept } from '../snapshots/retention.ts'
-import { currentSnapshot, type ListedSnapshot } from '../snapshots/snapshots.ts'
+import { expiryIn } from '../snapshots/expiry.ts'
+import { currentSnapshot, publishedIds, type ListedSnapshot } from '../snapshots/snapshots.ts'
+import { rollbackAction, type DecisionValues } from './candidate_actions.ts'
 import {
   listOutcome,
   numberOf,
   pruneOutcome,
-  rollbackOutcome,
+  rollbackLines,
   verifyOutcome,
   type Outcome,
 } from './outcomes.ts'
 
-type Given = { places: Layout; keep?: string | undefined; public: boolean }
+type Given = DecisionValues & { places: Layout; keep?: string | undefined; public: boolean }
 
 /** An action on snapshots published at a URL. */
 type BucketAction = {
@@ -96,10 +98,27 @@ async function diff(bucket: ReadableBucket, ids: string[]): Promise<Outcome> {
   return { value, lines: diffLines(from.id, to.id, value) }
 }
 
-async function rollback(bucket: Bucket, [wanted = '']: string[]): Promise<Outcome> {
+/** Rolls the bucket back, then the build folder, so that the next build publishes other files. */
+async function rollback(bucket: Bucket, [wanted = '']: string[], given: Given): Promise<Outcome> {
   const { pointer } = await publishedIn(bucket)
   const before = await rollbackIn(bucket, wanted)
-  return rollbackOutcome(wanted === 'latest' ? pointer.snapshot : wanted, before)
+  const live = wanted === 'latest' ? pointer.snapshot : wanted
+  const lines = rollbackLines(live, before, ` in ${bucket.address}`)
+  const { places } = given
+  if ((await currentSnapshot(places)) === live) return { value: { live, before }, lines }
+  if (!(await publishedIds(places)).includes(live))
+    return {
+      value: { live, before },
+      lines: [
+        ...lines,
+        `where builds run: npm run snapshots -- rollback ${live}; else the next build publishes the same files again`,
+      ],
+    }
+  const folder = await rollbackAction(places, live, given)
+  return {
+    value: { live, before, folder: folder.value },
+    lines: [...lines, ...folder.lines.map((line) => `${places.root}: ${line}`)],
+  }
 }
 
 async function restoreFrom(
@@ -132,11 +151,12 @@ async function publish(
     throw new UsageError(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
     )
-  const { inForce, lifted } = await readTombstones(places, new Date())
+  const expiry = await expiryIn(places)
+  const { inForce, lifted } = await readTombstones(places, expiry)
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
   const tombstones = [...inForce, ...lifted]
   const backup = await backupOf(places, id)
-  const options = { publicOnly, backup }
+  const options = { publicOnly, backup, expiry }
   const published = await publishTo(signed, places.snapshot(id), tombstones, options)
   const pruned = number === null ? [] : await pruneBucket(signed, number)
   const removed = pruned.map((each) => `removed ${each}`)

@@ -10,7 +10,9 @@ import { complaintOf, refuses } from '../gates/gates.ts'
 import { keptReport } from '../report/report.ts'
 import type { Decided } from '../snapshots/quarantine.ts'
 import { readQuarantine } from '../snapshots/quarantine.ts'
-import type { Outcome } from './outcomes.ts'
+import { currentSnapshot } from '../snapshots/snapshots.ts'
+import { rollback } from '../snapshots/retention.ts'
+import { rollbackLines, type Outcome } from './outcomes.ts'
 import { recordRun } from './record_run.ts'
 
 export type DecisionValues = { gate?: string[]; reason?: string; by?: string }
@@ -98,6 +100,21 @@ export async function rejectAction(places: Layout, id: string, values: DecisionV
     run.snapshot = id
     const lines = held.map((each) => `in quarantine: ${heldText(each)}`)
     return { value: { rejected: id, quarantine: held }, lines: [`${id} is removed`, ...lines] }
+  })
+}
+
+export async function rollbackAction(places: Layout, id: string, values: DecisionValues) {
+  const { by = 'unnamed', reason = 'rolled back' } = values
+  const before = await currentSnapshot(places)
+  const decided = decidedBy('rollback', { by, reason })
+  return recorded(places, 'rollback', decided, async (run) => {
+    const held = await rollback(places, id, decided)
+    Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
+    const inQuarantine = held.map((each) => `in quarantine: ${heldText(each)}`)
+    return {
+      value: { live: id, before, quarantine: held },
+      lines: [...rollbackLines(id, before), ...inQuarantine],
+    }
   })
 }
 

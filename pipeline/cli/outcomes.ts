@@ -1,6 +1,5 @@
 import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
-import type { Quarantined } from '../../data/schema/quarantine.ts'
 import type { ListedSnapshot } from '../snapshots/snapshots.ts'
 
 /** The output of an action, as JSON or as lines, and its exit status, 0 by default. */
@@ -36,19 +35,9 @@ export function verifyOutcome(
   }
 }
 
-export const rollbackOutcome = (
-  live: string,
-  before: string | null,
-  held?: Quarantined[],
-): Outcome => ({
-  value: { live, before, ...(held && { quarantine: held }) },
-  lines: [
-    `${live} is live; ${before ?? 'none'} was`,
-    ...(held ?? []).map(
-      ({ source, file, sha256 }) => `in quarantine: ${source} ${file} ${sha256.slice(0, 12)}`,
-    ),
-  ],
-})
+export const rollbackLines = (live: string, before: string | null, where = ''): string[] => [
+  `${live} is live${where}; ${before ?? 'none'} was`,
+]
 
 export const pruneOutcome = (removed: string[]): Outcome => ({
   value: { removed },

@@ -9,31 +9,23 @@ import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
 import { keptReport, rewritePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
-import { prune, rollback } from '../snapshots/retention.ts'
+import { prune } from '../snapshots/retention.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
-import { lineageEvents } from '../tell/lineage_events.ts'
+import { lineageEvents } from '../notify/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
 import { checkRunsCommand } from './check_runs.ts'
 import {
   acceptAction,
   confirmClockAction,
   candidatesAction,
-  decidedBy,
   liftAction,
-  recorded,
   rejectAction,
+  rollbackAction,
   type DecisionValues,
 } from './candidate_actions.ts'
 import { siteCommand } from './site.ts'
-import {
-  listOutcome,
-  numberOf,
-  pruneOutcome,
-  rollbackOutcome,
-  verifyOutcome,
-  type Outcome,
-} from './outcomes.ts'
+import { listOutcome, numberOf, pruneOutcome, verifyOutcome, type Outcome } from './outcomes.ts'
 
 const help = `Looks after the published snapshots.
 
@@ -81,11 +73,12 @@ const help = `Looks after the published snapshots.
       that SIGNING_KEY names (default: DIR/signing_key.pem, made at the first publish), for 30 days
   npm run snapshots -- restore URL [ID]
       brings an empty build folder back from a published snapshot (default: the live one), with
-      decisions, removed farms and runs, as the publisher uploaded them
+      decisions, removed farms, rejected files and runs, as the publisher uploaded them
   npm run snapshots -- list URL / verify URL [ID] / diff URL A [B]
       as above, for the snapshots published there
   npm run snapshots -- rollback URL ID / prune URL --keep N
-      as above; servers that follow URL load the snapshot that was made live
+      as above; servers that follow URL load the snapshot that was made live, and a build folder
+      that has it goes back too: the next build does not publish the same files again
 
   ID is that of a snapshot, or latest for the live one. URL is s3://BUCKET/PREFIX, file:///DIR, or,
   to read, https://HOST/PATH. Credentials, region and endpoint of S3 are found as the SDK of AWS does
@@ -215,7 +208,14 @@ const actions: Record<string, Action> = {
     takes: 'only --by WHO',
     run: (places, _ids, values) => confirmClockAction(places, values),
   },
-  rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
+  rollback: {
+    ids: [1, 1],
+    takes: 'one ID',
+    run: async (places, [wanted], values) => {
+      const id = wanted === 'latest' ? await published(places) : wanted!
+      return rollbackAction(places, id, values)
+    },
+  },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
   publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
 }
@@ -263,18 +263,6 @@ async function runs(places: Layout): Promise<Outcome> {
   const value = readLedger(places)
   const lines = ledgerLines(value)
   return { value, lines: lines.length > 0 ? lines : [`no run in ${places.runs}`] }
-}
-
-async function rollbackTo(places: Layout, [wanted]: string[], values: Values): Promise<Outcome> {
-  const { by = 'unnamed', reason = 'rolled back' } = values
-  const before = await currentSnapshot(places)
-  const id = wanted === 'latest' ? await published(places) : wanted!
-  const decided = decidedBy('rollback', { by, reason })
-  return recorded(places, 'rollback', decided, async (run) => {
-    const held = await rollback(places, id, decided)
-    Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
-    return rollbackOutcome(id, before, held)
-  })
 }
 
 async function pruneTo(places: Layout, _ids: string[], { keep = '' }: Values): Promise<Outcome> {

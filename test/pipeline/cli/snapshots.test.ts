@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, describe, it } from 'node:test'
@@ -8,6 +8,7 @@ import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { bucketActions } from '../../../pipeline/cli/bucket_actions.ts'
 import { diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
+import { currentSnapshot } from '../../../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -210,7 +211,19 @@ describe('npm run snapshots -- … URL', () => {
       await run('diff', [first.id]),
       await diffSnapshots(first.folder, second.folder),
     )
-    assert.deepEqual(await run('rollback', [first.id]), { live: first.id, before: second.id })
+    const { folder, ...there } = (await run('rollback', [first.id])) as {
+      folder: { live: string; quarantine: { snapshot: string }[] }
+    }
+    assert.deepEqual(there, { live: first.id, before: second.id })
+    assert.equal(folder.live, first.id)
+    const fresh = new Set(folder.quarantine.map(({ snapshot }) => snapshot))
+    assert.deepEqual([...fresh], [second.id])
+    assert.equal(await currentSnapshot(places), first.id)
+    const elsewhere = layout(await temporaryFolder(t))
+    await copyFile(places.signingKey, elsewhere.signingKey)
+    const given = { places: elsewhere, public: false }
+    const { lines } = await bucketActions['rollback']!.run(url, [second.id], given)
+    assert.match(lines[1]!, /^where builds run: npm run snapshots -- rollback /)
     assert.deepEqual(await run('prune', [], '2'), { removed: [] })
   })
 
