@@ -33,12 +33,9 @@ export const documents: Record<string, Document> = {
     skipped: { 'FILES/': 'test/data/recipes/real_files.test.ts runs it where the real files are' },
   },
   'pipeline/OPERATE.md': {
-    prepared: [withSnapshot],
     skipped: {
-      '--config sources.json': 'test/pipeline/cli/build.test.ts builds',
       'snapshots -- candidates':
         'test/pipeline/candidates/candidates.test.ts decides on candidates',
-      'farms -- correct': 'test/pipeline/cli/farms.test.ts records each decision',
       'snapshots -- list': 'test/pipeline/cli/snapshots.test.ts runs each with ids of its own',
     },
   },
