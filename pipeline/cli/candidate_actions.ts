@@ -18,11 +18,7 @@ import { recordRun } from './record_run.ts'
 export type DecisionValues = { gate?: string[]; reason?: string; by?: string }
 
 /** Returns name and reason of a decision. Throws a UsageError if one is missing. */
-export function decidedBy(
-  action: string,
-  { by, reason }: DecisionValues,
-  now = new Date(),
-): Decided {
+function decidedBy(action: string, { by, reason }: DecisionValues, now = new Date()): Decided {
   if (!by?.trim() || !reason?.trim())
     throw new UsageError(
       `${action} needs --by WHO and --reason "why": the ledger of runs keeps both`,
@@ -31,7 +27,7 @@ export function decidedBy(
 }
 
 /** Does a person's action and adds its line to the ledger. */
-export async function recorded(
+async function recorded(
   places: Layout,
   action: Run['action'],
   { by, reason }: Decided,

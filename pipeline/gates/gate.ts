@@ -37,7 +37,7 @@ export type Kind = 'changed' | 'gone' | 'added'
 export type Difference = Changed & { kind: Kind }
 
 /** `differences`: those from an earlier snapshot, by its folder, which several gates judge. */
-export type Examined = Finished & { differences: (before: string) => Promise<Difference[]> }
+type Examined = Finished & { differences: (before: string) => Promise<Difference[]> }
 
 export type Gate = {
   name: string

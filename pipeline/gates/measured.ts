@@ -2,7 +2,7 @@ import { Measured, NotCompared, type Compared, type Finished, type Gate } from '
 import { limitOf, limits, type LimitedGate, type Span } from './limits.ts'
 
 /** A share to compare with its limit: `count` of `of` farms or rows, in words. */
-export type Counted = {
+type Counted = {
   source: string | null
   field: string | null
   count: number
