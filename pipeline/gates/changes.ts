@@ -3,7 +3,7 @@ import { measured, type Compare } from './measured.ts'
 import { share, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
 
-/** Compares the values of each source and field; `verb` says what became of them. */
+/** Compares the values of each source and field; `verb`: the difference in words. */
 const values =
   (kind: Kind, verb: string): Compare =>
   async ({ differences }, before) =>

@@ -14,7 +14,7 @@ export type Finished = {
   sources: Source[]
   /** Vocabulary → number of unknown terms, kept verbatim. */
   unknown_terms: Record<string, number>
-  /** Sources that the build goes on without: they are not required, and have no file. */
+  /** Sources without a file that are not required. */
   leftOut?: string[]
   decided: Report['decided']
   /** Number of lines in the decisions file. */
@@ -29,10 +29,10 @@ export type Finished = {
   limits?: GivenLimits
 }
 
-/** Of `farms` that a source lists in two snapshots, those that differ in a field. */
+/** The number of farms that a source lists in two snapshots, and of those with a difference in a field. */
 export type Changed = { source: string; field: string; farms: number; changed: number }
 
-/** A value that changed; that nobody gives now (it is unknown, or carried); that was unknown, and is given now. */
+/** changed = another value; gone = unknown now, or carried; added = unknown before. */
 export type Kind = 'changed' | 'gone' | 'added'
 export type Difference = Changed & { kind: Kind }
 

@@ -15,11 +15,11 @@ import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
 
-/** All gates. A snapshot that one refuses is not published. */
+/** All gates, causes before consequences: the first complaint heads the message. */
 export const gates: Gate[] = [
   ...soundness,
-  ...losses,
   ...rows,
+  ...losses,
   ...changes,
   ...staleSources,
   ...decisionGates,
@@ -55,13 +55,16 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   return verdicts
 }
 
-/** Number of measurements over their limits that a complaint lists, the largest first. */
+/** Number of measurements over their limits that a complaint lists, the largest first; one for each source and field. */
 const listed = 5
 
 function overLimits(measured: Measured['figures']): string | null {
-  const over = measured
-    .filter(({ figure }) => figure.observed > figure.allowed)
-    .toSorted((a, b) => b.figure.observed - a.figure.observed)
+  const bySubject = new Map<string, Measured['figures'][number]>()
+  for (const each of measured.filter(({ figure }) => figure.observed > figure.allowed)) {
+    const subject = `${each.figure.source} ${each.figure.field}`
+    if (!bySubject.has(subject)) bySubject.set(subject, each)
+  }
+  const over = [...bySubject.values()].toSorted((a, b) => b.figure.observed - a.figure.observed)
   const more = over.length > listed ? [`and ${over.length - listed} more`] : []
   return complaint([...over.slice(0, listed).map(({ says }) => says), ...more])
 }

@@ -25,7 +25,7 @@ const lost = ({ folder, leftOut = [] }: Compared, before: string) => `
 
 type Loss = { name: string; farms: number; lost: number }
 
-/** The farms that each source listed before, and those that it lists no longer, or only now. */
+/** The number of farms that each source listed before; of those it lists no longer; of new ones. */
 function listedBySource({ database, folder }: Compared, before: string) {
   const listed = (of: string) => `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
   return database.rows<Loss & { added: number }>(`

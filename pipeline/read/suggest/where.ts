@@ -10,8 +10,8 @@ const over =
   /^(?:canceled|cancelled|closed|denied|expired|inactive|not active|out of business|pending|rejected|revoked|suspended|withdrawn|n|no|false|0)$/i
 
 /**
- * The column that says which rows are in force, and the values that do; null if there is none: all its values
- * are known words, and both kinds occur.
+ * Finds the column with the state of each row, and its values for rows in force. Returns null if there is none,
+ * if it has a word that is not known, or if all its rows are in force.
  */
 export function chosenRows(columns: Column[]) {
   for (const column of columns.filter(({ name }) => named.test(columnKey(name)))) {

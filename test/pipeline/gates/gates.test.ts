@@ -49,7 +49,7 @@ describe('runGates(finished)', () => {
 
   it('says which gates had nothing to compare with, and why', async (t) => {
     const verdicts = await runGates(await finished(t))
-    const comparing = [...losses, ...rows, ...changes, ...staleSources].map(({ name }) => name)
+    const comparing = [...rows, ...losses, ...changes, ...staleSources].map(({ name }) => name)
     assert.deepEqual(
       verdicts.flatMap(({ name, passed, detail }) => (passed === null ? [[name, detail]] : [])),
       comparing.map((name) => [name, 'there is no snapshot before this one']),
