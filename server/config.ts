@@ -86,6 +86,15 @@ const environment = z.object({
     30,
     'Sign-in mails per hour to one email address, all clients together',
   ),
+  PAGE_FIELDS: choice('open', 'free')
+    .default('open')
+    .describe(
+      'Fields on a farm’s own page without a paid key: `open` = the free ones, and address, telephone, website, hours and payment, which its sources publish; `free` = the free ones',
+    ),
+  PAGE_FARMS_DAILY_LIMIT: quota(
+    300,
+    'Farms per UTC day that pages show to one client address without a paid key: on their own pages, and in lists at `/explore/api`',
+  ),
   REPORT_DAILY_LIMIT: quota(10, 'Reports about farms that one client address may send per UTC day'),
   OPERATORS: addresses.describe(
     'Email addresses, comma-separated, whose accounts see the reports about farms at `/console/reports`',
@@ -168,6 +177,7 @@ const configOf = (given: Settings) => ({
   limitsUrl: given.LIMITS_URL || undefined,
   publicUrl: given.PUBLIC_URL || undefined,
   mail: { smtpUrl: given.SMTP_URL || undefined, from: given.MAIL_FROM },
+  pageFields: given.PAGE_FIELDS,
   operators: given.OPERATORS,
   logLevel: given.LOG_LEVEL,
   quotas: quotasOf(given),
@@ -202,6 +212,7 @@ const quotasOf = (given: Settings) => ({
   sign_in_mails_per_hour: given.SIGN_IN_MAIL_HOURLY_LIMIT,
   mailbox_mails_per_hour: given.SIGN_IN_MAILBOX_HOURLY_LIMIT,
   reports_per_day: given.REPORT_DAILY_LIMIT,
+  farms_shown_per_day: given.PAGE_FARMS_DAILY_LIMIT,
 })
 
 const followingOf = (given: Settings) =>

@@ -1,7 +1,10 @@
+import { duration } from '../../data/duration.ts'
 import type { Tier } from '../../data/schema/meta.ts'
+import type { RateState } from '../access/limits/limits.ts'
 import { after, type Eventual } from '../eventual.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
+import { clientOf, limit } from '../routes/callers.ts'
 import { accountTier } from '../routes/account/account_tier.ts'
 import { page, type Call, type Caller, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
@@ -29,6 +32,27 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   },
 })
 
+/**
+ * Counts the farms that an answer may hold for a visitor of the free tier, so that pages are no way around
+ * the limits of keys. Throws a 429 Problem.
+ */
+function limitFarms(
+  { params }: Route,
+  { http, query, ...known }: Parameters<Route['answer']>[0],
+  services: Services,
+): Eventual<void> {
+  const { per_page } = query as { per_page?: number }
+  const farms = per_page ?? (params ? 1 : 0)
+  if (farms === 0 || ('tier' in known && known.tier === 'paid')) return undefined
+  const client = clientOf(http.req, services.config)
+  return Promise.all(
+    Array.from({ length: farms }, () => limit(services, 'farmShown', client, tooManyFarms)),
+  ).then(() => undefined)
+}
+
+const tooManyFarms = ({ limit, reset_s }: RateState) =>
+  `pages show ${limit} farms a day to one address; create a key in the console, or try again in ${duration(reset_s)}`
+
 /** Finding the account is work, so the request counts even with a 304 answer. */
 function visitorsTier(call: Call, services: Services): Eventual<Tier> {
   if (call.req.headers.cookie === undefined) return 'free'
@@ -47,6 +71,7 @@ export const exploreRoutes = (dataRoutes: readonly Route[]): Route[] =>
     const { params, query, caller } = route
     const path = route.path.replace('/v1', '/explore/api')
     const headers = { ...route.headers, Vary: `${route.headers?.['Vary'] ?? ''}, Cookie` }
-    const answer: Route['answer'] = (request, services) => route.answer(request, services)
+    const answer: Route['answer'] = (request, services) =>
+      after(limitFarms(route, request, services), () => route.answer(request, services))
     return page({ path, caller: ownPage(caller.tier!), params, query, headers, answer })
   })

@@ -69,10 +69,22 @@ function takes(name: string, value: unknown): boolean {
   const wanted = range.map((each) => each['@id'].replace('http://schema.org/', ''))
   if (typeof value === 'number') return wanted.includes('Number')
   if (typeof value === 'string')
-    return wanted.includes('Text') || (wanted.includes('URL') && URL.canParse(value))
+    return wanted.some((type) => textForms[type]?.(value) ?? isMember(value, type))
   const type = (value as { '@type'?: string } | null)?.['@type']
   return type !== undefined && isKindOf(type, wanted)
 }
+
+/** The forms of texts that are of a type. */
+const textForms: Record<string, (text: string) => boolean> = {
+  Text: () => true,
+  URL: (text) => URL.canParse(text),
+  Date: (text) => /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)),
+  Time: (text) => /^([01]\d|2[0-3]):[0-5]\d$/.test(text),
+}
+
+/** Whether a text is the address of a member of an enumeration. */
+const isMember = (text: string, type: string): boolean =>
+  vocabulary.get(text.replace('https:', 'http:'))?.['@type'] === `http://schema.org/${type}`
 
 const isKindOf = (type: string, wanted: readonly string[]): boolean =>
   wanted.includes(type) ||

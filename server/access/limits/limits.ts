@@ -34,6 +34,8 @@ export type Quotas = {
   mailbox_mails_per_hour: number
   /** Reports about farms, per client address. */
   reports_per_day: number
+  /** Farms that pages show, per client address. */
+  farms_shown_per_day: number
 }
 
 /**
@@ -50,6 +52,7 @@ export type LimitKind =
   | 'signInMail'
   | 'signInMailbox'
   | 'report'
+  | 'farmShown'
 type KeyLimit = Tier | 'browser'
 
 /** The rule for a key's requests in a day. */
@@ -189,6 +192,7 @@ async function openPolicies(
     signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
     signInMailbox: await ofAddresses('sign-in-mailbox', quotas.mailbox_mails_per_hour, hour_s),
     report: await ofAddresses('report', quotas.reports_per_day, day_s),
+    farmShown: await ofAddresses('farm-shown', quotas.farms_shown_per_day, day_s),
   }
 }
 

@@ -1,52 +1,62 @@
+import { renderSVG } from 'uqr'
 import { z } from 'zod'
-import { html, type Html } from '../../../data/html.ts'
+import { html, Html } from '../../../data/html.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
+import { codeBlock, curl } from '../../pages/code_blocks.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { section, showPage } from '../../pages/page.ts'
-import { facts, type Cell } from '../../pages/table.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
+import { clientOf } from '../../routes/callers.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
-import { page, type Route } from '../../routes/route.ts'
-import { requireReady } from '../../services.ts'
+import { page, type Http, type Route } from '../../routes/route.ts'
+import { requireReady, type Services } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
-import { historySection, originSection } from './origin.ts'
+import { withOpenFields } from './open_fields.ts'
+import { originSection, timeline } from './origin.ts'
 import { neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
-import { membersSection, productsSection } from './sections.ts'
+import { hoursSection, membersSection, paymentSection, productsSection } from './sections.ts'
+import { actions, statusBand } from './status.ts'
 
-/** `/farms/{id}`: the fields of one farm that the visitor's tier may see. */
+/** `/farms/{id}`: one farm, with the fields that the visitor may see. */
 export const farmPage: Route = forEverybody(
   page({
     path: '/farms/:id',
     caller: visitor,
     params: z.object({ id: uuid }),
     wayOn: { path: '/', name: 'Find other farms' },
-    async answer({ session, params: { id } }, services) {
+    async answer({ http, session, params: { id } }, services) {
       const tier = await accountTier(services, session)
       const ask = askingHere(tier, services)
       const { manifest } = requireReady(services)
       try {
-        const { data: farm } = await ask(farmRoute, { id })
-        if (farm.id !== id)
-          return { status: 301, headers: { Location: `/farms/${farm.id}` }, body: '' }
+        const { data: free } = await ask(farmRoute, { id })
+        if (free.id !== id)
+          return { status: 301, headers: { Location: `/farms/${free.id}` }, body: '' }
         const { listings: runs, changes } = (await ask(history, { id })).data
-        const neighbours = await neighboursOf(ask, farm)
-        const publicUrl = services.publicUrl()
+        const neighbours = await neighboursOf(ask, free)
         const reports = await shownReports(services, id, manifest.built_at)
-        const shown = { farm, runs, changes, neighbours, reports, tier, manifest, publicUrl }
-        return shownFarm(shown, session)
+        const { farm, refusal } = await openly(free, tier, http, services)
+        const isLimited = refusal !== null
+        const of = { manifest, publicUrl: services.publicUrl(), now: services.clock() }
+        const shown = { farm, runs, changes, neighbours, reports, tier, isLimited, ...of }
+        const answer = shownFarm(shown, session)
+        if (refusal === null) return answer
+        return { ...answer, status: 429, headers: { ...answer.headers, ...refusal } }
       } catch (error) {
         if (!(error instanceof Problem && error.farm)) throw error
         return delisted(error.farm, ask, session)
@@ -55,63 +65,81 @@ export const farmPage: Route = forEverybody(
   }),
 )
 
+/**
+ * A farm with the fields that its sources publish openly; `refusal`: header fields of an answer without
+ * them, because the client was shown as many farms as one address is in a day.
+ */
+async function openly(farm: Profile, tier: Tier, { req }: Http, services: Services) {
+  const { config, limits } = services
+  if (tier === 'paid' || config.pageFields === 'free') return { farm, refusal: null }
+  const rate = await limits.consume('farmShown', clientOf(req, config))
+  if (!rate.allowed) return { farm, refusal: rateLimitHeaders(rate) }
+  const { data: paid } = await askingHere('paid', services)(farmRoute, { id: farm.id })
+  return { farm: withOpenFields(farm, paid), refusal: null }
+}
+
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
-  const { farm, runs, changes, neighbours, reports } = shown
+  const { farm, neighbours, reports } = shown
+  const kind = placeTypeWords[farm.place_type][0]
   return showPage({
     title: farm.name,
     session,
     head: headOf(shown),
     section: '/',
-    main: html`<p class="lead">
-        ${placeTypeWords[farm.place_type][0]}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
-      </p>
-      ${farm.synthetic ? syntheticNotice : null} ${reportNotice(reports)}
+    main: html`<p class="lead">${kind}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}</p>
+      ${farm.synthetic ? syntheticNotice : null} ${reportNotice(reports)} ${statusBand(shown)}
+      ${actions(shown)} ${shown.isLimited ? limitNotice : null}
       <div class="farm">
-        <div class="where">${place(farm, neighbours)}</div>
         <div class="about">
-          ${productsSection(shown)} ${membersSection(shown)} ${originSection(shown)}
-          ${historySection(farm.id, runs, changes)}
+          ${hoursSection(shown)} ${productsSection(shown)} ${paymentSection(shown)}
+          ${membersSection(shown)} ${originSection(shown)}
         </div>
         <div class="beside">
-          ${nearby(farm, neighbours)} ${asJson(shown)} ${reportSection(farm.id)}
+          ${place(farm, neighbours)} ${nearby(farm, neighbours)} ${reportSection(farm.id)}
+          ${forPrograms(shown)}
         </div>
-      </div>`,
+      </div>
+      ${printed(shown)}`,
   })
 }
 
-/** The precision of a farm's point, in words. */
-const precisions: Record<string, string> = {
-  exact: 'as in the source',
-  doubtful: 'doubtful: the address contradicts it, or unrelated addresses share it',
-  zip_centroid: 'only the middle of its ZIP code',
+const limitNotice = html`<p class="notice">
+  You have seen as many farms today as one address is shown: address, hours, telephone, website and
+  payment are left out until tomorrow (UTC). <a href="/console">A key</a> has its own limit.
+</p>`
+
+/** A farm's map and address, with a notice if its point is not exact. */
+function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
+  const { name, lat, lng, location_precision } = farm
+  const points = neighbours.flatMap(({ lat, lng }) =>
+    lat === null || lng === null ? [] : [{ lat, lng }],
+  )
+  return html`<figure class="where">
+    ${
+      lat === null || lng === null
+        ? html`<p class="unknown">No source states the location.</p>`
+        : localMap(name, { lat, lng }, points)
+    }
+    <figcaption>
+      ${addressOf(farm)}
+      ${location_precision === null ? null : html`<span class="small">${precisions[location_precision]}</span>`}
+    </figcaption>
+  </figure>`
 }
 
-function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
-  const { name, lat, lng, county, state, location_precision, first_listed, last_listed } = farm
-  const pairs: [string, Cell][] = [
-    ['County', county === null ? 'not known' : `${county}${state ? `, ${stateName(state)}` : ''}`],
-    ['First listed', first_listed === null ? 'not known' : longDate(first_listed)],
-    ['Last listed', last_listed === null ? 'not known' : longDate(last_listed)],
-  ]
-  if (lat !== null && lng !== null)
-    pairs.splice(1, 0, [
-      'Location',
-      `${lat.toFixed(4)}, ${lng.toFixed(4)}, ${precisions[location_precision ?? 'exact']}`,
-    ])
-  return html`<figure class="place">
-      ${
-        lat === null || lng === null
-          ? html`<p class="unknown">No source states the location.</p>`
-          : localMap(
-              name,
-              { lat, lng },
-              neighbours.flatMap(({ lat, lng }) =>
-                lat === null || lng === null ? [] : [{ lat, lng }],
-              ),
-            )
-      }
-    </figure>
-    ${facts(pairs, 'stacked')}`
+/** A notice if a farm's point is not exact. */
+const precisions: Record<string, string> = {
+  exact: '',
+  doubtful: 'The point is doubtful: the address contradicts it, or unrelated addresses share it.',
+  zip_centroid: 'The point is only the middle of its ZIP code.',
+}
+
+function addressOf({ address, city, county, state, zip }: Profile): Html {
+  const line = [address, city, [state, zip].filter((each) => each != null).join(' ')]
+  return html`<address>
+    ${line.filter(Boolean).join(', ') || 'Address not known'}
+    ${county === null ? null : html`<span class="small">${county}${state ? `, ${stateName(state)}` : ''}</span>`}
+  </address>`
 }
 
 const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
@@ -134,16 +162,27 @@ const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
           ${farm.city !== null && farm.state !== null ? html`<p><a href="/?q=${encodeURIComponent(`near ${townOf(farm)}`)}">All farms near ${townOf(farm)}</a></p>` : null}`,
   )
 
-const asJson = ({ farm: { id }, tier }: Shown): Html =>
-  section(
-    'json',
-    'For programs',
-    html`<p>
-      <a href="/explore/api/farms/${id}">This record as JSON</a
-      >${tier === 'paid' ? ', its free fields' : ''}, as <code>GET /v1/farms/${id}</code> answers
-      it. The <a href="/docs">API reference</a> describes its fields.
-    </p>`,
-  )
+const forPrograms = ({ farm: { id }, publicUrl }: Shown): Html =>
+  html`<details>
+    <summary>For programs</summary>
+    ${codeBlock('Shell', 'the request', curl(`${publicUrl}/v1/farms/${id}`))}
+    <p class="small">
+      <a href="/explore/api/farms/${id}">Its free fields as JSON</a>,
+      <a href="/docs/getFarm">all fields</a>. Prices, practices, certifications and delivery are for
+      <a href="/console#tiers">keys of the paid tier</a>. History:
+      <code>/v1/farms/${id}/history</code>
+    </p>
+  </details>`
+
+/** What paper needs besides: the page's address as text and as a picture for telephones. */
+function printed({ farm, publicUrl }: Shown): Html {
+  const url = `${publicUrl}/farms/${farm.id}`
+  const { phone, website } = farm.contact ?? {}
+  return html`<footer class="printed">
+    ${new Html(renderSVG(url, { border: 0 }))}
+    <p>${[phone, website, url].filter(Boolean).join(' · ')}</p>
+  </footer>`
+}
 
 /** The page of a delisted farm: its last known values, with status 410. */
 async function delisted(
@@ -162,7 +201,7 @@ async function delisted(
         ${last_listed === null ? null : html`It was last listed on ${longDate(last_listed)}.`} It
         may have closed or changed its name.
       </p>
-      ${historySection(id, runs, changes)}
+      ${timeline(runs, changes)}
       <p class="actions"><a class="button" href="/">Find other farms</a></p>`,
   })
   return { ...shown, status: 410 }

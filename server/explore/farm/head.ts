@@ -8,7 +8,7 @@ import type { Profile, Shown } from './profile.ts'
 /**
  * The elements that search engines and link previews read. Generated farms are hidden from search engines.
  */
-export function headOf({ farm, publicUrl }: Shown): Html {
+export function headOf({ farm, publicUrl, now }: Shown): Html {
   const url = `${publicUrl}/farms/${farm.id}`
   return html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
     <link rel="stylesheet" href="${assetUrls.farmStyle}" />
@@ -17,7 +17,7 @@ export function headOf({ farm, publicUrl }: Shown): Html {
     ${
       farm.synthetic
         ? html`<meta name="robots" content="noindex" />`
-        : linkedData(farmAsLinkedData(farm, url))
+        : linkedData(farmAsLinkedData(farm, url, now))
     }`
 }
 

@@ -1,135 +1,137 @@
+import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
-import { table, type Cell } from '../../pages/table.ts'
-import { dateCell, longDate, listed, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
-import type { HistoryChange, Profile, Run, Shown } from './profile.ts'
+import { listed, longDate, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
+import type { HistoryChange, Run, Shown } from './profile.ts'
 
-/** The sources of each value, with the date of their latest update. */
-export function originSection(shown: Shown): Html {
-  const { farm, runs, manifest } = shown
+/** A farm's directories, their agreement, and its history. */
+export function originSection({ farm, runs, changes, manifest }: Shown): Html {
   const now = runs.filter((run) => run.listed)
   return section(
     'origin',
-    'Sources of this record',
-    html`<p>
-        ${farm.updated_at === null ? 'No source dates its listing.' : `The latest source update is of ${longDate(farm.updated_at)}.`}
-        This page is of the snapshot of ${longDate(manifest.built_at)}.
-      </p>
-      ${now.length > 0 ? saidBy(farm, now) : null}
-      ${farm.provenance ? byField(farm.provenance) : null}
-      <ul class="sources">
-        ${creditsOf(shown).map(
-          ({ source, publisher, licence }) =>
-            html`<li>
-              <strong>${sourceTitle(source)}</strong>, ${publisher}.
-              <span class="small">${licence}</span>
-            </li>`,
-        )}
+    'Where this comes from',
+    html`<p>${listedBy(now)} ${agreement(now)}</p>
+      ${timeline(runs, changes)}
+      <ul class="sources small">
+        ${[...new Set(farm.sources)].flatMap((source) => {
+          const credit = manifest.sources.find((each) => each.source === source)
+          if (!credit) return []
+          return [html`<li>${sourceTitle(source)}: ${credit.publisher}, ${credit.licence}</li>`]
+        })}
       </ul>`,
   )
 }
 
-/** The values that a listing and the record may both have, for comparison. */
-const said: readonly (readonly [string, (each: Profile | Run) => string | null])[] = [
+const numbers = ['No', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']
+
+function listedBy(now: readonly Run[]): string {
+  const editions = new Map(now.map((run) => [run.source, run.last_edition]))
+  const names = [...editions].map(
+    ([source, date]) => sourceTitle(source) + (date === null ? '' : ` (${longDate(date)})`),
+  )
+  const count = numbers[names.length] ?? String(names.length)
+  return names.length === 1
+    ? `One public directory lists this farm: ${names[0]}.`
+    : `${count} public directories list this farm: ${listed(names)}.`
+}
+
+/** The values that listings may agree on. */
+const compared: readonly (readonly [string, (run: Run) => string | null])[] = [
   ['name', ({ name }) => name],
+  ['place', (run) => townOf(run) || null],
   ['type', ({ place_type }) => placeTypeWords[place_type][0]],
-  ['place', (each) => townOf(each) || null],
-  ['products', ({ products }) => products && products.join(', ')],
+  ['products', ({ products }) => products && products.toSorted().join()],
 ]
 
-const saidBy = (farm: Profile, runs: readonly Run[]): Html =>
-  table(
-    'Listings behind this record, as read',
-    ['Listing', 'Edition', 'Agrees on', 'Differs on'],
-    runs.map((run): Cell[] => {
-      const ofRun = said.filter(([, read]) => read(run) !== null)
-      const same = ofRun.filter(([, read]) => read(run) === read(farm))
-      const other = ofRun.filter((each) => !same.includes(each))
-      return [
-        html`${sourceTitle(run.source)} <span class="small">${shortId(run.source_id)}</span>`,
-        dateCell(run.last_edition),
-        listed(same.map(([name]) => name)),
-        other.map(([name, read]) => `${name}: ${shortened(read(run)!)}`).join('; '),
-      ]
-    }),
-    'stacks',
-  )
-
-/** Listings without a source id have one made of name and address. */
-const shortId = (id: string) => (id.length > 16 ? `${id.slice(0, 8)}…` : id)
-
-const shortened = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text)
-
-const byField = (provenance: NonNullable<Profile['provenance']>): Html =>
-  table(
-    'Fields by the listing that provided them',
-    ['Listing', 'Last stated', 'Fields'],
-    provenance.map(({ source, source_id, updated_at, fields }) => [
-      html`${sourceTitle(source)} <span class="small">${shortId(source_id)}</span>`,
-      dateCell(updated_at),
-      fields.length === 0 ? 'none: all come from other listings' : fields.map(asWords).join(', '),
-    ]),
-    'stacks',
-  )
-
-/** The sources of the farm, each once. */
-function creditsOf({ farm, manifest }: Shown) {
-  const credits = manifest.sources.filter(({ source }) => farm.sources.includes(source))
-  return [...new Map(credits.map((each) => [each.source, each])).values()]
+function agreement(now: readonly Run[]): string {
+  const among = compared.flatMap(([name, read]) => {
+    const said = now.map(read).filter((value) => value !== null)
+    return said.length < 2 ? [] : [{ name, isSame: new Set(said).size === 1 }]
+  })
+  const names = (isSame: boolean) =>
+    listed(among.filter((each) => each.isSame === isSame).map(({ name }) => name))
+  const [same, other] = [names(true), names(false)]
+  if (same && other) return `They agree on ${same}, and differ on ${other}.`
+  if (same) return `They agree on ${same}.`
+  return other && `They differ on ${other}.`
 }
 
-/** The values of the farm's listings by edition, and its changes by snapshot. */
-export function historySection(
-  id: string,
-  runs: readonly Run[],
-  changes: readonly HistoryChange[],
-): Html {
-  return section(
-    'history',
-    'Listing history',
-    html`${
-        runs.length > 0
-          ? table(
-              'Each line is a run of editions in which a listing stayed the same',
-              ['From', 'To', 'Listing', 'Name', 'Type', 'Place', 'Products'],
-              runs
-                .toSorted((a, b) => order(b).localeCompare(order(a)))
-                .map((run): Cell[] => [
-                  dateCell(run.first_edition),
-                  run.listed ? 'now' : dateCell(run.last_edition),
-                  sourceTitle(run.source),
-                  run.name ?? '',
-                  placeTypeWords[run.place_type][0],
-                  townOf(run),
-                  run.products === null ? 'not known' : String(run.products.length),
-                ]),
-              'stacks',
-            )
-          : html`<p class="unknown">No edition of its listings has a date.</p>`
-      }
-      ${changes.length > 0 ? changeTable(changes) : null}
-      <p class="small">As JSON: <code>/v1/farms/${id}/history</code></p>`,
+/** A farm's history, newest first, folded. */
+export function timeline(runs: readonly Run[], changes: readonly HistoryChange[]): Html | null {
+  const events = [...listingEvents(runs), ...updates(changes)].toSorted((a, b) =>
+    a.date < b.date ? 1 : -1,
   )
+  if (events.length === 0) return null
+  return html`<details>
+    <summary>History: ${counted(events.length, 'entry').replace('entrys', 'entries')}</summary>
+    <ul class="timeline">
+      ${events.map(
+        ({ date, text }) =>
+          html`<li><time datetime="${date}">${longDate(date)}</time> <span>${text}</span></li>`,
+      )}
+    </ul>
+  </details>`
 }
 
-const order = ({ listed, last_edition, first_edition }: Run) =>
-  `${listed ? 1 : 0} ${last_edition ?? ''} ${first_edition ?? ''}`
+type Event = { date: string; text: string }
 
-const changeTable = (changes: readonly HistoryChange[]): Html =>
-  table(
-    'Changes by snapshot',
-    ['Snapshot of', 'What', 'Before', 'After'],
-    changes.map(({ built_at, change, field, before, after }): Cell[] => [
-      dateCell(built_at),
-      field === null ? change : asWords(field),
-      plain(before),
-      plain(after),
-    ]),
-    'stacks',
-  )
+/** Each listing's first content, changes and last edition. */
+function listingEvents(runs: readonly Run[]): Event[] {
+  const listings = Map.groupBy(runs, ({ source, source_id }) => `${source} ${source_id}`)
+  return [...listings.values()].flatMap((ofListing) => {
+    const inOrder = ofListing.toSorted((a, b) =>
+      (a.first_edition ?? '') < (b.first_edition ?? '') ? -1 : 1,
+    )
+    const source = sourceTitle(inOrder[0]!.source)
+    const events = inOrder.flatMap((run, at): Event[] => {
+      const before = inOrder[at - 1]
+      const text = before ? differences(before, run) : `${source} lists it: ${summary(run)}`
+      return run.first_edition === null || text === ''
+        ? []
+        : [{ date: run.first_edition, text: before ? `${source}: ${text}` : text }]
+    })
+    const last = inOrder.at(-1)!
+    if (last.listed || last.last_edition === null) return events
+    return [...events, { date: last.last_edition, text: `${source} lists it for the last time` }]
+  })
+}
 
-function plain(value: unknown): string {
-  if (value === null || value === undefined) return ''
-  return shortened(typeof value === 'string' ? value : JSON.stringify(value))
+const summary = (run: Run): string =>
+  [
+    run.name,
+    townOf(run),
+    run.products === null ? 'products not known' : counted(run.products.length, 'product'),
+  ]
+    .filter(Boolean)
+    .join(', ')
+
+function differences(before: Run, run: Run): string {
+  const texts = compared
+    .slice(0, 3)
+    .flatMap(([name, read]) =>
+      read(run) !== read(before) && read(run) !== null ? [`${name} is now ${read(run)}`] : [],
+    )
+  const [had, has] = [before.products ?? [], run.products ?? []]
+  const [added, gone] = [missing(has, had), missing(had, has)]
+  if (run.products === null && had.length > 0) texts.push('no longer states its products')
+  else if (gone.length > 0) texts.push(`no longer lists ${few(gone)}`)
+  if (added.length > 0) texts.unshift(`added ${few(added)}`)
+  return texts.join('; ')
+}
+
+const missing = (some: readonly string[], others: readonly string[]) =>
+  some.filter((name) => !others.includes(name))
+
+const few = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : listed(names)
+
+/** The changes of each published snapshot. */
+function updates(changes: readonly HistoryChange[]): Event[] {
+  return [...Map.groupBy(changes, ({ built_at }) => built_at)].map(([date, ofOne]) => {
+    const fields = ofOne.flatMap(({ field }) => (field === null ? [] : [asWords(field)]))
+    const kinds = new Set(ofOne.flatMap(({ field, change }) => (field === null ? [change] : [])))
+    const texts = [...kinds, ...(fields.length > 0 ? [`changed ${few([...new Set(fields)])}`] : [])]
+    return { date, text: `This directory: ${texts.join('; ')}` }
+  })
 }

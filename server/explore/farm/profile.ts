@@ -65,6 +65,9 @@ export type Shown = {
   tier: Tier
   manifest: Manifest
   publicUrl: string
+  now: Date
+  /** Returns true if the visitor has seen as many farms today as one address is shown. */
+  isLimited: boolean
 }
 
 /** The maximum number of nearby farms on a page, and their maximum distance. */

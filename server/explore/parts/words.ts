@@ -1,4 +1,3 @@
-import { html, type Html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import { shortDay, asWords } from '../../pages/shown.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
@@ -47,12 +46,6 @@ export const longDate = (iso: string): string => `${Number(iso.slice(8, 10))} ${
 
 /** A date or instant, `2020-08-03…`, as `3 Aug 2020`. */
 export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(0, 4)}`
-
-/** A date in a table. */
-export const dateCell = (iso: string | null): Html | string =>
-  iso === null
-    ? 'not dated'
-    : html`<time class="day" datetime="${iso.slice(0, 10)}">${iso.slice(0, 10)}</time>`
 
 /** The title of a source: `usda-local-food-portal` as `USDA Local Food Portal`. */
 export const sourceTitle = (source: string): string =>

@@ -31,14 +31,14 @@ export const reportNotice = (reports: readonly ShownReport[]): Html | null =>
 
 /** The form of a report, as it was sent before with its mistakes. */
 export const reportForm = (farm_id: string, form: FilledIn = { given: {}, errors: [] }): Html =>
-  html`<form class="report" method="post" action="/farms/${farm_id}/reports">
+  html`<form class="report" id="report" method="post" action="/farms/${farm_id}/reports">
     <fieldset>
       <legend>What is wrong?</legend>
       ${form.errors.some(({ parameter }) => parameter === 'kind') ? html`<p class="mistake">Choose one of the four.</p>` : null}
       ${reportKinds.map(
         (kind) =>
           html`<p>
-            <label
+            <label class="choice"
               ><input
                 type="radio"
                 name="kind"
@@ -78,7 +78,7 @@ export const reportForm = (farm_id: string, form: FilledIn = { given: {}, errors
 
 /** The form, folded, on a farm's page. */
 export const reportSection = (farm_id: string): Html =>
-  html`<details class="report-it" id="report">
+  html`<details>
     <summary>Closed? Something wrong?</summary>
     ${reportForm(farm_id)}
   </details>`

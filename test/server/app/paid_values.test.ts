@@ -47,6 +47,8 @@ const markers = { ...prefixed(1), ...prefixed(2) }
 const shown: [path: RegExp, markers: RegExp][] = [
   // Both tiers get the documented fields.
   [/^\/v1\/availability/, /^\d (listing|price|unit)$/],
+  // Its sources publish them openly.
+  [/^\/farms\//, /^2 (address|zip|phone|website|hours|payment)$/],
 ]
 
 const targets = targetsOf(openApiDocument(), {

@@ -85,6 +85,20 @@ describe('GET /explore/api/…', () => {
       assert.equal((await ask('/stats', headers as never)).status, 200, 'older browsers')
   })
 
+  it('shows a visitor so many farms a day, in lists and one by one', async (t) => {
+    const settings = { PAGE_FARMS_DAILY_LIMIT: '7' }
+    const few = await startServer(t, root, { settings })
+    const asked = (path: string, headers: Record<string, string> = own) =>
+      few.ask<{ data: { id: string }[] }>(`/explore/api${path}`, { key: null, headers })
+    const { id } = (await asked('/farms?per_page=5')).body.data[0]!
+    assert.equal((await asked(`/farms/${id}`)).status, 200)
+    for (const path of ['/stats', '/suggest?q=egg', '/vocabulary'])
+      assert.equal((await asked(path)).status, 200, 'it holds no farms')
+    const { detail } = assertProblem(await asked('/farms?per_page=2'), 429)
+    assert.match(detail, /pages show 7 farms a day to one address; create a key/)
+    assert.equal((await few.ask('/v1/farms?per_page=100', { key: 'free' })).status, 200)
+  })
+
   it('counts for the address of the visitor, but for what the page has already', async (t) => {
     const settings = { ANONYMOUS_MINUTE_LIMIT: '2' }
     const few = await startServer(t, root, { settings })

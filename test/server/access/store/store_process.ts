@@ -21,6 +21,7 @@ export const quotas = {
   sign_in_mails_per_hour: 5,
   mailbox_mails_per_hour: 30,
   reports_per_day: 10,
+  farms_shown_per_day: 300,
 }
 
 /** What another process on the same store can be asked to do. Its limits flush when told to. */

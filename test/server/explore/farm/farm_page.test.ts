@@ -1,21 +1,22 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
-import { setTier } from '../../../server/access/keys/keys.ts'
-import { openStore } from '../../../server/access/store/open_store.ts'
-import { Browser } from '../../support/browser.ts'
-import { farmAsLinkedData } from '../../../server/explore/farm/json_ld.ts'
-import type { Profile } from '../../../server/explore/farm/profile.ts'
-import { makeKey, signedInBrowser } from '../../support/console.ts'
-import { fixtureNights, nightsFarms } from '../../support/fixture_nights.ts'
-import { faultsOf } from '../../support/linked_data.ts'
-import { assertProblem } from '../../support/problem_document.ts'
-import { startServer } from '../../support/running_server.ts'
+import { setTier } from '../../../../server/access/keys/keys.ts'
+import { Browser } from '../../../support/browser.ts'
+import { farmAsLinkedData } from '../../../../server/explore/farm/json_ld.ts'
+import type { Profile } from '../../../../server/explore/farm/profile.ts'
+import { makeKey, signedInBrowser } from '../../../support/console.ts'
+import { fixtureNights, nightsFarms } from '../../../support/fixture_nights.ts'
+import { faultsOf } from '../../../support/linked_data.ts'
+import { assertProblem } from '../../../support/problem_document.ts'
+import { startServer } from '../../../support/running_server.ts'
+import { openTestStore } from '../../../support/services.ts'
 
 const { root, ids } = await fixtureNights({ after })
 const server = await startServer({ after }, root, {
   settings: { PUBLIC_URL: 'https://farms.example.org' },
 })
+const closed = await startServer({ after }, root, { settings: { PAGE_FIELDS: 'free' } })
 type Row = { farm_id: string; kind: string; into: string | null; farm: { name: string } | null }
 const changes = (
   await server.ask<{ data: Row[] }>(`/v1/changes?since=${ids[0]}&per_page=100`, { key: 'paid' })
@@ -43,8 +44,10 @@ describe('GET /farms/{id}', () => {
         { key: 'free' },
       )
     ).body
-    const products = [...document.querySelectorAll('.terms li')].map((each) => each.textContent)
-    assert.deepEqual(products, farm.products)
+    const products = [...document.querySelectorAll('#products ~ dl li')].map(
+      (each) => each.textContent,
+    )
+    assert.deepEqual(new Set(products), new Set(farm.products))
     const near = `/v1/search?lat=${farm.lat}&lng=${farm.lng}&radius=25&per_page=7`
     const { data } = (await server.ask<{ data: { id: string }[] }>(near, { key: 'free' })).body
     const shown = [...document.querySelectorAll('.nearby a')].map((each) =>
@@ -54,13 +57,8 @@ describe('GET /farms/{id}', () => {
       shown,
       data.filter(({ id }) => id !== birch).map(({ id }) => `/farms/${id}`),
     )
-    const { listings } = (
-      await server.ask<{ data: { listings: object[] } }>(`/v1/farms/${birch}/history`)
-    ).body.data
-    assert.equal(
-      document.querySelectorAll('#history ~ .wide:first-of-type tbody tr').length,
-      listings.length,
-    )
+    const history = document.querySelector('.timeline')!.textContent.replaceAll(/\s+/g, ' ')
+    assert.match(history, /Farm Feed lists it: Birch Hollow Creamery, Barre, VT, 2 products/)
   })
 
   it('tells search engines and previews what it is', async () => {
@@ -92,6 +90,7 @@ describe('GET /farms/{id}', () => {
       '@type': 'PostalAddress',
       addressLocality: 'Barre',
       addressRegion: 'VT',
+      postalCode: '05641',
       addressCountry: 'US',
     })
     assert.equal('geo' in data, false, 'the middle of a ZIP code is not where it is')
@@ -107,7 +106,7 @@ describe('GET /farms/{id}', () => {
         const { body } = await server.ask<{ data: Profile }>(`/v1/farms/${await idOf(name)}`, {
           key,
         })
-        const data = farmAsLinkedData(body.data, 'https://farms.example.org/farms/1')
+        const data = farmAsLinkedData(body.data, 'https://farms.example.org/farms/1', new Date())
         assert.deepEqual(await faultsOf(data as { '@type': string }), [])
       }
     const faulty = { '@type': 'LocalBusiness', lat: 44.4, telephone: { '@type': 'Offer' } }
@@ -133,25 +132,45 @@ describe('GET /farms/{id}', () => {
     assertProblem(await visitor.get('/farms/nothing'), 400)
   })
 
-  it('shows paid fields to an account with a paid key, and to nobody else', async () => {
-    const member = await signedInBrowser(server)
+  it('shows what sources publish openly, unless PAGE_FIELDS is free', async () => {
+    const id = await idOf('Elm Row Orchard')
+    const { phone } = (
+      await server.ask<{ data: { contact: { phone: string } } }>(`/v1/farms/${id}`)
+    ).body.data.contact
+    const free = await new Browser(closed).get(`/farms/${id}`)
+    assert.deepEqual([free.status, free.text.includes(phone)], [200, false])
+    const open = documentOf((await visitor.get(`/farms/${id}`)).text)
+    assert.equal(
+      open.querySelector('.actions a[href^="tel:"]')!.getAttribute('href'),
+      `tel:${phone}`,
+    )
+    assert.equal(open.querySelectorAll('.facts h2, #About').length, 0)
+  })
+
+  it('shows the other paid fields to an account with a paid key, and to nobody else', async () => {
+    const member = await signedInBrowser(closed)
     const { id } = await makeKey(member, 'mine')
-    const { contact, address } = (
-      await server.ask<{ data: { contact: { phone: string | null }; address: string | null } }>(
-        `/v1/farms/${await idOf('Elm Row Orchard')}`,
-      )
-    ).body.data
     const path = `/farms/${await idOf('Elm Row Orchard')}`
-    assert.ok(contact.phone)
-    assert.equal(address, null)
-    assert.ok(!(await visitor.get(path)).text.includes(contact.phone))
-    assert.ok(!(await member.get(path)).text.includes(contact.phone), 'its key is free')
-    const store = await openStore(server.stateDir, undefined)
+    const shown = async () => documentOf((await member.get(path)).text).querySelector('#Listing')
+    assert.equal(await shown(), null, 'its key is free')
+    const store = await openTestStore(closed.stateDir)
     await setTier(store, { id, tier: 'paid' })
     await store.close()
-    const { text } = await member.get(path)
-    assert.ok(text.includes(`href="tel:${contact.phone}"`.replaceAll('+', '+')))
-    assert.match(text, /<dt>Address<\/dt>\s*<dd>not known<\/dd>/)
+    assert.notEqual(await shown(), null)
+  })
+
+  it('leaves them out for an address that has seen its farms of the day', async (t) => {
+    const settings = { PAGE_FARMS_DAILY_LIMIT: '1' }
+    const few = await startServer(t, root, { settings })
+    const path = `/farms/${await idOf('Elm Row Orchard')}`
+    const browser = new Browser(few)
+    const first = await browser.get(path)
+    assert.deepEqual([first.status, first.text.includes('href="tel:')], [200, true])
+    const second = await browser.get(path)
+    assert.deepEqual([second.status, second.text.includes('href="tel:')], [429, false])
+    assert.equal(second.headers.get('Cache-Control'), 'no-store')
+    assert.ok(Number(second.headers.get('Retry-After')) > 0)
+    assert.match(second.text, /<h1>Elm Row Orchard<\/h1>/)
   })
 })
 

@@ -1,0 +1,139 @@
+import { isRecurring } from '../../../data/calendar.ts'
+import { days, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
+import { counted } from '../../../data/counted.ts'
+import { html, type Html } from '../../../data/html.ts'
+import { monthOf } from '../parts/words.ts'
+
+const dayWords: Record<Day, string> = {
+  mon: 'Mon',
+  tue: 'Tue',
+  wed: 'Wed',
+  thu: 'Thu',
+  fri: 'Fri',
+  sat: 'Sat',
+  sun: 'Sun',
+}
+
+/** `9`, `8:30`, `noon`, `midnight`, of a time such as `08:30`. */
+function clockWords(time: string): string {
+  const [hour, minute] = [Number(time.slice(0, 2)) % 24, time.slice(3)]
+  if (minute === '00' && hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon'
+  return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`}`
+}
+
+const openingWords = (openings: Weekly[Day] = []): string =>
+  openings
+    .map(([from, to]) =>
+      from === '00:00' && to === '24:00' ? 'all day' : `${clockWords(from)}–${clockWords(to)}`,
+    )
+    .join(' and ')
+
+/** A week in words: `Mon–Fri 8–5, Sat 9–1`; `daily 8–5`. */
+export function weekWords(weekly: Weekly): string {
+  const runs: { first: Day; last: Day; times: string }[] = []
+  for (const [at, day] of days.entries()) {
+    const times = openingWords(weekly[day])
+    const run = runs.at(-1)
+    if (times === '') continue
+    if (run?.times === times && run.last === days[at - 1]) run.last = day
+    else runs.push({ first: day, last: day, times })
+  }
+  return runs
+    .map(({ first, last, times }) => {
+      if (first === 'mon' && last === 'sun') return `daily ${times}`
+      return `${dayWords[first]}${first === last ? '' : `–${dayWords[last]}`} ${times}`
+    })
+    .join(', ')
+}
+
+type Bounds = Pick<Season, 'from' | 'to'>
+
+const monthIn = (day: string) => Number(day.slice(-5, -3))
+
+/** `May`, of a day of any year. */
+const monthName = (day: string) => monthOf(`2000-${day.slice(-5)}`).slice(0, -' 2000'.length)
+
+/** A season in words: `May to October`, `all year`, `9 May`; with the year if it is of one year. */
+export function seasonWords({ from, to }: Bounds): string {
+  if (from === null && to === null) return 'all year'
+  const year = isRecurring(from ?? to) ? '' : ` ${(to ?? from)!.slice(0, 4)}`
+  if (from !== null && from === to) return `${Number(from.slice(-2))} ${monthName(from)}${year}`
+  if (from?.endsWith('01-01') && to?.endsWith('12-31')) return `all year${year && `,${year}`}`
+  const [first, last] = [from, to].map((day) => day && monthName(day))
+  if (first === null) return `until ${last}${year}`
+  if (last === null) return `from ${first}${year}`
+  return (first === last ? first : `${first} to ${last}`) + year
+}
+
+/** The season that a day (MM-DD) of any year is in, else the first with known times. */
+export function seasonAt(seasons: readonly Season[], day: string): Season | undefined {
+  const known = seasons.filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
+  const isIn = ({ from, to }: Season) => {
+    const [first, last] = [from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31']
+    return first <= last ? first <= day && day <= last : day >= first || day <= last
+  }
+  return known.find(isIn) ?? known[0]
+}
+
+/** Maximum number of seasons with a week, and of seasons without times, on a page. */
+const [mostWeeks, mostUnknown] = [4, 3]
+
+/** The weeks of some seasons, each with a bar of its months, and the seasons without known times. */
+export function weekGrid(seasons: readonly Season[]): Html {
+  const known = seasons.flatMap(({ weekly, ...bounds }) => (weekly ? [{ ...bounds, weekly }] : []))
+  const unknown = seasons.filter(({ weekly }) => weekly === null)
+  const named = unknown.slice(0, mostUnknown).map(seasonWords)
+  const more = known.length - mostWeeks
+  return html`${known.length > 0 ? weeks(known.slice(0, mostWeeks)) : null}
+  ${more > 0 ? html`<p class="small">And ${counted(more, 'more season')}.</p>` : null}
+  ${named.length > 0 ? html`<p class="unknown">Times not known: ${named.join(', ')}${unknown.length > mostUnknown ? ', …' : ''}.</p>` : null}`
+}
+
+const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
+  html`<table class="week">
+    <caption class="unseen">
+      Opening hours by day
+    </caption>
+    <thead>
+      <tr>
+        ${days.map((day) => html`<th scope="col">${dayWords[day]}</th>`)}
+      </tr>
+    </thead>
+    ${seasons.map(
+      ({ weekly, ...bounds }) =>
+        html`<tbody>
+          <tr>
+            <th scope="rowgroup" colspan="7">
+              ${capital(seasonWords(bounds))} ${seasonBar(bounds)}
+            </th>
+          </tr>
+          <tr>
+            ${days.map((day) => {
+              const times = openingWords(weekly[day])
+              return times === ''
+                ? html`<td class="unknown">–<span class="unseen"> closed</span></td>`
+                : html`<td class="open">${times}</td>`
+            })}
+          </tr>
+        </tbody>`,
+    )}
+  </table>`
+
+const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** The year as a bar of twelve months, with the months of a season filled. */
+function seasonBar({ from, to }: Bounds): Html {
+  const [first, last] = [from ? monthIn(from) : 1, to ? monthIn(to) : 12]
+  const parts = first <= last ? [[first, last]] : [[1, last], [first, 12]] // prettier-ignore
+  return html`<svg
+    class="season"
+    viewBox="0 0 120 12"
+    preserveAspectRatio="none"
+    aria-hidden="true"
+  >
+    ${parts.map(
+      ([begin, end]) =>
+        html`<rect x="${(begin! - 1) * 10}" width="${(end! - begin! + 1) * 10}" height="12" />`,
+    )}
+  </svg>`
+}
