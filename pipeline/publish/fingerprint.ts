@@ -1,10 +1,10 @@
-import { fileDigest, sha256Of } from '../../data/file_digest.ts'
+import { join } from 'node:path'
+import { fileDigest, isWhole, sha256Of } from '../../data/file_digest.ts'
 import type { Run } from '../../data/schema/run.ts'
 import { inputOf, type Source } from '../intake/intake.ts'
 import { endOf } from '../resolve/decisions/read.ts'
 import type { Previous } from '../resolve/before/previous.ts'
 import type { ResolveOptions } from '../resolve/resolve.ts'
-import { verifySnapshot } from '../snapshots/verify.ts'
 import { programDigest } from '../version.ts'
 
 type Determining = Omit<ResolveOptions, 'previous' | 'now'> & { sources: Source[] }
@@ -26,11 +26,13 @@ export async function fingerprintOf(of: Determining): Promise<string> {
 
 /** Returns true if a snapshot is whole, and the build that made it is on record with this fingerprint. */
 export async function isUnchanged(
-  { folder, manifest: { id } }: Previous,
+  { folder, manifest: { id, files } }: Previous,
   runs: readonly Run[],
   fingerprint: string,
 ): Promise<boolean> {
   const made = runs.findLast(({ action, snapshot }) => action === 'build' && snapshot === id)
   if (made?.fingerprint !== fingerprint) return false
-  return (await verifySnapshot(folder)).problems.length === 0
+  for (const { path, sha256 } of files)
+    if (!(await isWhole(join(folder, path), sha256))) return false
+  return true
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Decision } from '../../data/schema/input/decision.ts'
@@ -50,6 +50,13 @@ async function nights(t: TestContext, feed: object[]) {
   return { places, path, night }
 }
 
+async function bytesIn(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const files = entries.filter((entry) => entry.isFile())
+  const sizes = files.map(async ({ parentPath, name }) => (await stat(join(parentPath, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
+
 const feed = Array.from({ length: 12 }, (_, number) =>
   told(number, `s${number}`, { updated_at: '2025-12-01T00:00:00Z' }),
 )
@@ -58,7 +65,10 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   it('publishes nothing on an identical night, and records the run as a good one', async (t) => {
     const { places, night } = await nights(t, feed)
     const first = await night(day(1))
+    const before = await bytesIn(places.root)
     assert.equal(await night(day(2)), null)
+    const added = (await bytesIn(places.root)) - before
+    assert.ok(added < 2000, `a line of the ledger, not ${added} bytes`)
     assert.deepEqual(await readdir(places.snapshots), [first])
     assert.deepEqual(await readdir(places.reports), [first])
     const run = readLedger(places).runs.at(-1)!
