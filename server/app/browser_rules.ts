@@ -66,11 +66,11 @@ const preflightRules = {
   'Access-Control-Max-Age': '86400',
 }
 
-/** Additional rules for pages: no access to devices, and no hold on their windows by other sites. */
+/** Additional rules for pages: of devices only the location, on request; no hold on their windows by other sites. */
 const pageRules = {
   'Cross-Origin-Opener-Policy': 'same-origin',
   'Permissions-Policy':
-    'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'camera=(), display-capture=(), geolocation=(self), microphone=(), payment=(), usb=()',
 }
 
 /** Browsers use only TLS for this host for a year; other hosts of the domain are not affected. */

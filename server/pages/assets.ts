@@ -73,7 +73,7 @@ const ofMaplibre = (address: string): Asset => ({
 })
 
 /** A part of the base map, made in a thread because that takes tenths of a second. */
-const ofMap = (path: string, task: 'baseMap' | 'countyBorders'): Asset => ({
+const ofMap = (path: string, task: 'baseMap' | 'countyBorders' | 'towns'): Asset => ({
   path,
   type: json,
   version: baseVersion,
@@ -98,9 +98,12 @@ const assets = {
   inter,
   serif,
   preview: own('/console/assets/preview.png', 'image/png'),
-  exploreStyle: own('/explore/assets/explore.css', css),
+  exploreStyle: ofContent(
+    '/explore/assets/explore.css',
+    css,
+    assetContent('explore.css', 'map.css'),
+  ),
   farmStyle: own('/explore/assets/farm.css', css),
-  mapStyle: own('/explore/assets/map.css', css),
   exploreScript: own('/explore/assets/explore.js', script),
   completion: own('/explore/assets/completion.js', script),
   map: own('/explore/assets/map.js', script),
@@ -109,6 +112,7 @@ const assets = {
   worker: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
   base: ofMap('/explore/assets/base-map', 'baseMap'),
   counties: ofMap('/explore/assets/county-borders', 'countyBorders'),
+  towns: ofMap('/explore/assets/towns', 'towns'),
 }
 
 /** The files' addresses, each with the version of its content. */

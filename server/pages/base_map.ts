@@ -2,6 +2,7 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
+import { readPlaces } from '../../data/geography/gazetteer/gazetteer.ts'
 import { middleOf, outlinesOf } from '../../data/geography/outlines.ts'
 import { states } from '../../data/geography/states.ts'
 
@@ -43,6 +44,24 @@ export function baseMap(): string {
   const borders = mesh(topology, topology.objects.states, (one, other) => one !== other)
   return JSON.stringify(
     { land: feature(topology, topology.objects.nation), borders, labels },
+    rounded,
+  )
+}
+
+/** Number of towns that the map can name. */
+const mostTowns = 10_000
+
+/** The largest towns, largest first, as JSON: names, one a line, and their points (lng, lat) in turn. */
+export function towns(): string {
+  const all = readPlaces()
+    .filter(({ kind, size }) => kind === 'city' && size > 0)
+    .sort((a, b) => b.size - a.size)
+    .slice(0, mostTowns)
+  return JSON.stringify(
+    {
+      names: all.map(({ name }) => name.split(', ')[0]).join('\n'),
+      points: all.flatMap(({ lng, lat }) => [lng, lat]),
+    },
     rounded,
   )
 }

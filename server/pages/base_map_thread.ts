@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
 import { answerCalls } from '../../data/calls.ts'
-import { baseMap, countyBorders } from './base_map.ts'
+import { baseMap, countyBorders, towns } from './base_map.ts'
 
-answerCalls(parentPort!, { baseMap, countyBorders })
+answerCalls(parentPort!, { baseMap, countyBorders, towns })

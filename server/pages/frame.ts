@@ -13,7 +13,7 @@ export const ownOnly =
 export type PageParts = {
   title: string
   main: Html
-  /** `map`: the content fills the window. */
+  /** `map`: the content fills the window, and has its own heading. */
   layout?: 'map'
 }
 
@@ -72,8 +72,7 @@ export const frame = (
           </nav>
         </header>
         <main id="main" class="${layout}" tabindex="-1">
-          <h1>${title}</h1>
-          ${main}
+          ${layout === 'map' ? null : html`<h1>${title}</h1>`} ${main}
         </main>
         <footer class="bottom">${bottom}</footer>
       </body>

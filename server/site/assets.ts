@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { assetContent, fonts, styleSheets } from '../pages/assets.ts'
-import { baseMap, countyBorders } from '../pages/base_map.ts'
+import { baseMap, countyBorders, towns } from '../pages/base_map.ts'
 
 /** Files of a folder, by their paths in it. */
 export type Files = Map<string, Buffer>
@@ -31,6 +31,7 @@ export const assetFiles = (): Files =>
     ['place_key.js', javaScript('../../data/geography/place_key.ts')],
     ['base_map.json', Buffer.from(baseMap())],
     ['county_borders.json', Buffer.from(countyBorders())],
+    ['towns.json', Buffer.from(towns())],
     ['maplibre-gl.mjs', ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs'))],
     [
       'maplibre-gl-worker.mjs',

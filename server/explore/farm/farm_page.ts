@@ -1,8 +1,6 @@
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { html, Html } from '../../../data/html.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
-import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
 import { codeBlock, curl } from '../../pages/code_blocks.ts'
@@ -14,19 +12,18 @@ import type { Answer } from '../../http/answer.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
-import { clientOf } from '../../routes/callers.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
 import type { GivenSession } from '../../routes/account/session.ts'
-import { page, type Http, type Route } from '../../routes/route.ts'
-import { requireReady, type Services } from '../../services.ts'
+import { page, type Route } from '../../routes/route.ts'
+import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
-import { withOpenFields } from './open_fields.ts'
+import { limitNotice, openly } from './open_fields.ts'
 import { originSection, timeline } from './origin.ts'
 import { neighboursOf, type Neighbour, type Profile, type Shown } from './profile.ts'
 import { hoursSection, membersSection, paymentSection, productsSection } from './sections.ts'
@@ -65,19 +62,6 @@ export const farmPage: Route = forEverybody(
   }),
 )
 
-/**
- * A farm with the fields that its sources publish openly; `refusal`: header fields of an answer without
- * them, because the client was shown as many farms as one address is in a day.
- */
-async function openly(farm: Profile, tier: Tier, { req }: Http, services: Services) {
-  const { config, limits } = services
-  if (tier === 'paid' || config.pageFields === 'free') return { farm, refusal: null }
-  const rate = await limits.consume('farmShown', clientOf(req, config))
-  if (!rate.allowed) return { farm, refusal: rateLimitHeaders(rate) }
-  const { data: paid } = await askingHere('paid', services)(farmRoute, { id: farm.id })
-  return { farm: withOpenFields(farm, paid), refusal: null }
-}
-
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
   const { farm, neighbours, reports } = shown
   const kind = placeTypeWords[farm.place_type][0]
@@ -102,11 +86,6 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
       ${printed(shown)}`,
   })
 }
-
-const limitNotice = html`<p class="notice">
-  You have seen as many farms today as one address is shown: address, hours, telephone, website and
-  payment are left out until tomorrow (UTC). <a href="/console">A key</a> has its own limit.
-</p>`
 
 /** A farm's map and address, with a notice if its point is not exact. */
 function place(farm: Profile, neighbours: readonly Neighbour[]): Html {

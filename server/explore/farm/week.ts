@@ -15,7 +15,7 @@ const dayWords: Record<Day, string> = {
 }
 
 /** `9`, `8:30`, `noon`, `midnight`, of a time such as `08:30`. */
-function clockWords(time: string): string {
+export function clockWords(time: string): string {
   const [hour, minute] = [Number(time.slice(0, 2)) % 24, time.slice(3)]
   if (minute === '00' && hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon'
   return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`}`

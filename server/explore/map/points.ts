@@ -42,16 +42,19 @@ export const pointsRoute: Route = page({
 
 /** The farms of a view, selected in the same way as in the API's lists. */
 async function rowsOf(
-  { route, query }: View,
-  tier: Tier,
+  { route, query, day }: View,
+  ofVisitor: Tier,
   { clock }: Pick<Services, 'clock'>,
   snapshot: Snapshot,
 ): Promise<Bitmap> {
-  const given = new Map(Object.entries(query).map(([name, value]) => [name, [String(value)]]))
+  const wanted = { ...query, ...(day !== undefined && { open_unknown: 'include' }) }
+  const given = new Map(Object.entries(wanted).map(([name, value]) => [name, [String(value)]]))
   const values = readQuery(route.query, given) as FilterValues & {
     near?: string
     radius?: number
   }
+  // Lists of pages may filter by day, in any tier.
+  const tier = day === undefined ? ofVisitor : 'paid'
   const set = await matching(snapshot, conditions(values, { snapshot, tier, now: clock() }))
   const { near, radius } = values
   const ranges: Iterable<readonly [number, number]> =

@@ -47,6 +47,19 @@ export const longDate = (iso: string): string => `${Number(iso.slice(8, 10))} ${
 /** A date or instant, `2020-08-03…`, as `3 Aug 2020`. */
 export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(0, 4)}`
 
+const weekdays: Readonly<Record<string, string>> = {
+  mon: 'Monday',
+  tue: 'Tuesday',
+  wed: 'Wednesday',
+  thu: 'Thursday',
+  fri: 'Friday',
+  sat: 'Saturday',
+  sun: 'Sunday',
+}
+
+/** A day of the week, `sat`, as `Saturday`; a date as `5 Dec`. */
+export const dayName = (day: string): string => weekdays[day] ?? shortDay(day)
+
 /** The title of a source: `usda-local-food-portal` as `USDA Local Food Portal`. */
 export const sourceTitle = (source: string): string =>
   source

@@ -23,7 +23,8 @@ export function drawer(view: View, publicUrl: string): Html {
     <summary>This view for programs</summary>
     <p>
       <code>GET ${target}</code> is the request behind this list. The programs read
-      <a href="/console">your key</a> from <code>FARM_KEY</code>.
+      <a href="/console">your key</a> from
+      <code>FARM_KEY</code>.${view.day === undefined ? null : ' Filters by day need a paid key.'}
     </p>
     <fieldset class="tabs">
       <legend class="unseen">Form</legend>
@@ -51,7 +52,8 @@ const download = (path: string, format: string): Html =>
   </p>`
 
 /** Without a key, pages request free fields only, and a filter reveals its field. */
-const isOfMembers = ({ filters }: View) => memberFilters.some((name) => filters[name] !== undefined)
+const isOfMembers = ({ filters, day }: View) =>
+  day !== undefined || memberFilters.some((name) => filters[name] !== undefined)
 
 const inJavaScript = (url: string) => `const answer = await fetch(
   '${url.replaceAll("'", '%27')}',

@@ -1,11 +1,12 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { icon } from '../../pages/icons.ts'
 import { search } from '../../routes/farms/search.ts'
 import { placeTypeWords, stateName } from '../parts/words.ts'
 import { statementAges } from '../parts/statement_ages.ts'
 import type { Found } from './found.ts'
-import { radii_mi } from './said.ts'
+import { radii_mi, without } from './nothing_found.ts'
 import {
   listFilters,
   memberFilters,
@@ -32,12 +33,36 @@ export function filterBar(view: View, found: Found): Html {
   const names = [...listFilters, ...memberFilters].filter(
     (name) => (found.facets[name]?.length ?? 0) > 0 || view.filters[name],
   )
+  const [first, more] = [names.filter(isFirst), names.filter((name) => !isFirst(name))]
   return html`<nav class="filters" aria-label="Filters">
-      ${view.route === search ? distance(view) : null}
-      ${names.map((name) => group(name, view, found))} ${confirmed(view)}
+      ${first.map((name) => menu(name, titles[name], isSet(view, name), group(name, view, found)))}
+      ${confirmed(view)} ${view.route === search ? distance(view) : null}
+      ${
+        more.length === 0
+          ? null
+          : html`<details class="filter more" id="filter-more" name="filter">
+              <summary ${more.some((name) => isSet(view, name)) ? html`class="set"` : null}>
+                More
+              </summary>
+              <div>
+                ${more.map(
+                  (name) =>
+                    html`<h2>${titles[name]}</h2>
+                      <ul id="filter-${name}">
+                        ${group(name, view, found)}
+                      </ul>`,
+                )}
+              </div>
+            </details>`
+      }
     </nav>
     ${chips(view)}`
 }
+
+/** The filters beside `More`. */
+const isFirst = (name: FilterName) => name === 'place_type'
+
+const isSet = ({ filters }: View, name: FilterName) => filters[name] !== undefined
 
 const menu = (id: string, title: string, isSet: boolean, entries: Html[]): Html =>
   html`<details class="filter" id="filter-${id}" name="filter">
@@ -69,26 +94,21 @@ function entry({ path, key, name, isSet, count }: Entry): Html {
   </li>`
 }
 
-function group(name: FilterName, view: View, { facets }: Found): Html {
+function group(name: FilterName, view: View, { facets }: Found): Html[] {
   const counts = facets[name] ?? []
   const isSet = (value: string) => view.filters[name]?.includes(value) ?? false
   const unseen = (view.filters[name] ?? []).filter(
     (value) => !counts.some((each) => each.value === value),
   )
   const values = [...unseen.map((value) => ({ value, count: undefined })), ...counts]
-  return menu(
-    name,
-    titles[name],
-    view.filters[name] !== undefined,
-    values.map(({ value, count }) =>
-      entry({
-        path: toggled(view, name, value),
-        key: `${name} ${value}`,
-        name: valueName(name, value),
-        isSet: isSet(value),
-        ...(count !== undefined && { count }),
-      }),
-    ),
+  return values.map(({ value, count }) =>
+    entry({
+      path: toggled(view, name, value),
+      key: `${name} ${value}`,
+      name: valueName(name, value),
+      isSet: isSet(value),
+      ...(count !== undefined && { count }),
+    }),
   )
 }
 
@@ -149,18 +169,17 @@ function confirmed({ address }: View): Html {
   )
 }
 
-/** The values chosen by links; each can be removed. */
+/** The conditions chosen by links, and words that match names; each can be removed. */
 function chips(view: View): Html | null {
-  const { address } = view
+  const { address, query } = view
   const set = (Object.entries(address.filters) as [FilterName, string[]][]).flatMap(
     ([name, values]) =>
       values.map((value) => ({ text: valueName(name, value), path: toggled(view, name, value)! })),
   )
+  if (query.q !== undefined)
+    set.unshift({ text: `name contains “${query.q}”`, path: without(view, 'q') })
   if (address.bbox !== undefined)
-    set.push({
-      text: 'this area of the map',
-      path: pathOf({ ...address, bbox: undefined, page: undefined }),
-    })
+    set.push({ text: 'this area of the map', path: without(view, 'bbox') })
   if (address.said_since !== undefined)
     set.push({
       text: 'older statements ignored',
@@ -171,9 +190,7 @@ function chips(view: View): Html | null {
     ${set.map(
       ({ text, path }) =>
         html`<li>
-          <a href="${path}" data-view aria-label="Without ${text}"
-            >${text} <span aria-hidden="true">×</span></a
-          >
+          <a href="${path}" data-view aria-label="Without ${text}">${text} ${icon('x')}</a>
         </li>`,
     )}
   </ul>`

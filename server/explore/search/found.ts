@@ -7,13 +7,11 @@ import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
 import { stats } from '../../routes/farms/stats.ts'
 import type { ListMeta } from '../../routes/lists/envelope.ts'
+import type { CardFarm } from '../parts/card.ts'
 import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
 
 /** A farm as the list shows it. */
-export type ListedFarm = Pick<
-  Farm,
-  'id' | 'name' | 'place_type' | 'city' | 'state' | 'lat' | 'lng' | 'products' | 'updated_at'
-> & { distance_mi?: number | undefined; said_at: { products: string | null } }
+export type ListedFarm = CardFarm & Pick<Farm, 'lat' | 'lng'>
 
 type FacetValue = { value: string; count: number }
 
@@ -31,35 +29,64 @@ export type Found = {
   meta: ListMeta
   facets: Partial<Record<FilterName, FacetValue[]>>
   known: Known | null
+  /** Farms whose hours on the day are unknown or old; null = any day. */
+  unconfirmed: { total: number; farms: ListedFarm[] } | null
   /** Number of farms with this name, if the text was read in another way. */
   namesakes: number
 }
 
 const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,said_at'
 
-/** Requests a view from the API. Throws the API's Problem if a parameter is wrong. */
-export async function find(view: View, ask: Ask, tier: Tier): Promise<Found> {
+/**
+ * Requests a view from the API. Throws the API's Problem if a parameter is wrong. Lists have the free
+ * fields; in any tier they may be filtered by day.
+ */
+export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): Promise<Found> {
+  const ask = askAs(view.day === undefined ? tier : 'paid')
   const { route, query, address } = view
   const isAround = route === search
   const filters = tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
-  const [{ data, meta }, known, namesakes] = await Promise.all([
+  const fields = isAround ? `${shownFields},distance_mi` : shownFields
+  const [{ data, meta }, unconfirmed, known, namesakes] = await Promise.all([
     ask(route, {
       ...query,
       page: address.page,
-      fields: isAround ? `${shownFields},distance_mi` : shownFields,
+      fields,
       facets: filters.map(facetOf).join(','),
     }),
+    view.day === undefined ? null : withoutHours(view, ask, fields),
     isAround ? knownAround(view, ask) : knownInAll(view, ask),
     query.q === undefined && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
   const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))
-  return { farms: data, meta, facets, known, namesakes }
+  return { farms: data, meta, facets, known, unconfirmed, namesakes }
+}
+
+/** Maximum number of farms without confirmed hours below a list. */
+const mostUnconfirmed = 20
+
+/** The farms of a view whose hours on its day are unknown or old. */
+async function withoutHours({ route, query }: View, ask: Ask, fields: string) {
+  const [known, all] = await Promise.all([
+    ask(route, { ...query, per_page: 100, fields: 'id' }),
+    ask(route, { ...query, per_page: 100, fields, open_unknown: 'include' }),
+  ])
+  const ids = new Set(known.data.map(({ id }) => id))
+  const farms = all.data.filter(({ id }) => !ids.has(id)).slice(0, mostUnconfirmed)
+  return { total: all.meta.total - known.meta.total, farms: farms as ListedFarm[] }
 }
 
 /** Filters by product select only farms with known products, so these counts ignore them. */
 async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
-  const { products: _, category: __, match: ___, ...others } = query
+  const {
+    products: _,
+    category: __,
+    match: ___,
+    open_on: ____,
+    open_between: _____,
+    ...others
+  } = query
   const { meta } = await ask(route, { ...others, per_page: 1 })
   const { total: farms, coverage, coverage_recent: recent } = meta
   return coverage && recent && farms > 0

@@ -1,41 +1,109 @@
 import { html, type Html } from '../../../data/html.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
-import { freshness } from '../../pages/freshness.ts'
-import { monthOf, placeTypeWords, townOf } from '../parts/words.ts'
+import { icon } from '../../pages/icons.ts'
+import { placeCard } from '../parts/card.ts'
+import { dayName } from '../parts/words.ts'
 import type { Found, ListedFarm } from './found.ts'
-import { pathOf, type View } from './view.ts'
+import { most, pathOf, type Address, type View } from './view.ts'
 
-/** Maximum number of products named per farm. */
-const mostNamed = 6
-
-/** The farms of a page, numbered as on the map, and links to the other pages. */
-export function listing(view: View, { farms, meta }: Found, now: Date): Html {
-  const first = (meta.page - 1) * meta.per_page + 1
-  return html`<ol class="farms" start="${first}">
-      ${farms.map((farm, at) => entry(farm, first + at, now))}
-    </ol>
-    ${pager(view, meta)}`
+/** The farms of a page as cards, links to the other pages, and the farms whose hours are not confirmed. */
+export function listing(view: View, found: Found, now: Date): Html {
+  const { farms, meta, unconfirmed } = found
+  const { day } = view
+  const card = (when?: string) => (farm: ListedFarm) =>
+    placeCard(farm, {
+      now,
+      when,
+      wanted: view.filters.products ?? [],
+      actions: actionsOf(view.address, farm),
+    })
+  return html`${
+    farms.length === 0
+      ? null
+      : html`<ol class="farms" start="${(meta.page - 1) * meta.per_page + 1}">
+          ${farms.map(card(day && `Open ${dayName(day)}`))}
+        </ol>`
+  }
+  ${pager(view, meta)}
+  ${
+    unconfirmed === null || unconfirmed.total === 0
+      ? null
+      : html`<section class="unconfirmed" aria-labelledby="unconfirmed">
+          <h2 id="unconfirmed">Hours not confirmed (${groupDigits(unconfirmed.total)})</h2>
+          <p class="small">
+            Their hours are unknown, or were said over three years before. Call before you go.
+          </p>
+          <ol class="farms">
+            ${unconfirmed.farms.map(card())}
+          </ol>
+          ${restOf(view, unconfirmed)}
+        </section>`
+  }`
 }
 
-const entry = (farm: ListedFarm, number: number, now: Date): Html =>
-  html`<li data-farm="${farm.id}">
-    <span class="mark-number" aria-hidden="true">${number}</span>
-    <div>
-      <a class="name" href="/farms/${farm.id}">${farm.name}</a>
-      <p class="what">
-        ${[placeTypeWords[farm.place_type][0], townOf(farm)].filter(Boolean).join(' · ')}
-        ${farm.distance_mi === undefined ? null : html`<span class="distance">${farm.distance_mi.toFixed(1)} mi</span>`}
-      </p>
-      <p class="sells ${farm.products === null ? 'unknown' : ''}">${offered(farm)}</p>
-      <p>${freshness(farm.updated_at, now)}</p>
-    </div>
-  </li>`
+function restOf({ address }: View, { farms, total }: NonNullable<Found['unconfirmed']>) {
+  const rest = total - farms.length
+  if (rest === 0) return null
+  const anyDay = pathOf({ ...address, on: undefined, page: undefined })
+  return html`<p>
+    <a href="${anyDay}" data-view>${groupDigits(rest)} more on any day</a>, or choose a smaller
+    area.
+  </p>`
+}
 
-function offered({ products, said_at }: ListedFarm): string {
-  if (products === null) return 'Products not known'
-  const more = products.length - mostNamed
-  const named = products.slice(0, mostNamed).join(', ') + (more > 0 ? ` and ${more} more` : '')
-  return said_at.products === null ? named : `${named} (${monthOf(said_at.products)})`
+/** Links that keep a farm for the plan, and for a comparison. */
+function actionsOf(address: Address, { id, name }: ListedFarm): Html {
+  return html`<div class="keep">
+    ${toggle(address, 'plan', id, [icon('bookmark'), 'Save', `Save ${name} to the plan`, `Take ${name} off the plan`])}
+    ${toggle(address, 'compare', id, [icon('columns-3'), 'Compare', `Compare ${name}`, `Do not compare ${name}`])}
+  </div>`
+}
+
+type Words = [icon: Html, word: string, add: string, remove: string]
+
+function toggle(
+  address: Address,
+  list: keyof typeof most,
+  id: string,
+  [picture, word, add, remove]: Words,
+): Html | null {
+  const kept = address[list] ?? []
+  const isKept = kept.includes(id)
+  if (!isKept && kept.length === most[list]) return null
+  const next = isKept ? kept.filter((each) => each !== id) : [...kept, id]
+  return html`<a
+    href="${pathOf({ ...address, [list]: next })}"
+    data-view
+    data-key="${list} ${id}"
+    title="${isKept ? remove : add}"
+    aria-label="${isKept ? remove : add}"
+    ${isKept ? html`class="kept"` : null}
+    >${picture}<span>${word}</span></a
+  >`
+}
+
+/** The number of farms kept for the plan and for a comparison, with links to both. */
+export function tray({ address, day }: View): Html | null {
+  const { compare = [], plan = [], near } = address
+  if (compare.length + plan.length === 0) return null
+  const toPlan = new URLSearchParams({ ids: plan.join(), on: day ?? 'sat', ...(near && { near }) })
+  return html`<p class="tray">
+    ${
+      plan.length === 0
+        ? null
+        : html`<a class="button" href="/plan?${toPlan.toString().replaceAll('%2C', ',')}"
+            >${icon('calendar-days')} Plan ${dayName(day ?? 'sat')} (${plan.length})</a
+          >`
+    }
+    ${
+      compare.length === 0
+        ? null
+        : html`<a class="button quiet" href="/compare?ids=${compare.join()}"
+            >${icon('columns-3')} Compare ${compare.length}</a
+          >`
+    }
+    <a href="${pathOf({ ...address, compare: [], plan: [] })}" data-view>Clear</a>
+  </p>`
 }
 
 function pager({ address }: View, { page, per_page, total, has_more }: Found['meta']): Html | null {

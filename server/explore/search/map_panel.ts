@@ -1,18 +1,20 @@
 import { Html, html } from '../../../data/html.ts'
 import { search } from '../../routes/farms/search.ts'
 import { assetUrls } from '../../pages/assets.ts'
+import { placeTypeMarks } from '../parts/card.ts'
 import type { Found } from './found.ts'
 import { pathOf, type View } from './view.ts'
 
 /** The place for the map, and the map's data; visible only with scripts. */
-export function mapPanel(view: View, { farms, meta }: Found): Html {
+export function mapPanel(view: View, { farms, unconfirmed, meta }: Found): Html {
   const { address, query, route } = view
-  const first = (meta.page - 1) * meta.per_page + 1
+  const shown = [...farms, ...(unconfirmed?.farms ?? [])]
   const told = {
     points: `/explore/points${pathOf({ ...address, page: undefined }).slice(1)}`,
-    farms: farms.flatMap(({ id, name, lat, lng }, at) =>
-      lat === null || lng === null ? [] : [{ id, name, lat, lng, number: first + at }],
-    ),
+    farms: shown.flatMap(({ id, name, lat, lng, place_type }) => {
+      const [picture, kind] = placeTypeMarks[place_type]
+      return lat === null || lng === null ? [] : [{ id, name, lat, lng, picture, kind }]
+    }),
     center:
       route === search && meta.location
         ? { ...meta.location, radius_mi: Number(query.radius) }
@@ -25,6 +27,8 @@ export function mapPanel(view: View, { farms, meta }: Found): Html {
       worker: assetUrls.worker,
       base: assetUrls.base,
       counties: assetUrls.counties,
+      towns: assetUrls.towns,
+      sprite: assetUrls.sprite,
     },
   }
   const data = JSON.stringify(told).replaceAll('<', '\\u003c')

@@ -1,9 +1,10 @@
+import type { Tier } from '../../../data/schema/meta.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { showPage } from '../../pages/page.ts'
-import { emptyState } from '../../pages/parts.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
@@ -17,9 +18,12 @@ import { belowSearch } from '../below.ts'
 import { drawer } from './drawer.ts'
 import { filterBar } from './filter_bar.ts'
 import { find, type Found } from './found.ts'
-import { listing } from './listing.ts'
+import { countLine, titleOf } from './heading.ts'
+import { listing, tray } from './listing.ts'
 import { mapPanel } from './map_panel.ts'
-import { countLine, helpOf, notes, titleOf } from './said.ts'
+import { nothingFound, refused } from './nothing_found.ts'
+import { notes } from './said.ts'
+import { searchForm } from './search_form.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
 /** `/`: the search, and the view in the page's address. */
@@ -31,28 +35,28 @@ export const startPage: Route = forEverybody(
       if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
       const snapshot = requireReady(services)
       const tier = await accountTier(services, session)
-      const ask = askingHere(tier, services)
       const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
       const publicUrl = services.publicUrl()
       const title = titleOf(view)
-      const shown = await contentOf(view, () => find(view, ask, tier), publicUrl, services.clock())
+      const now = services.clock()
+      const ask = (tier: Tier) => askingHere(tier, services)
+      const shown = await contentOf({ view, ask, tier, publicUrl, snapshot, now })
       return {
         ...showPage({
           title,
           session,
           section: '/',
+          layout: 'map',
+          search: searchForm(view),
           head: headOf(title, snapshot, publicUrl, view.address),
-          main: html`${isPlain(view.address) ? lead(snapshot) : null} ${search(view)}
-            ${dataNotice(snapshot, services.clock())}
-            <div
-              id="view"
-              class="view"
-              data-completion="${assetUrls.completion}"
-              data-map="${assetUrls.map}"
-            >
-              ${shown.content}
-            </div>
-            ${belowSearch(snapshot, services.clock())}`,
+          main: html`<div
+            id="view"
+            class="view"
+            data-completion="${assetUrls.completion}"
+            data-map="${assetUrls.map}"
+          >
+            ${shown.content}
+          </div>`,
         }),
         status: shown.status,
       }
@@ -60,42 +64,42 @@ export const startPage: Route = forEverybody(
   }),
 )
 
-type Content = { status: number; content: Html }
+type Asked = {
+  view: View
+  ask: (tier: Tier) => Ask
+  tier: Tier
+  publicUrl: string
+  snapshot: Snapshot
+  now: Date
+}
 
 /** The farms of the view, or the reason why there was no search. */
-async function contentOf(
-  view: View,
-  found: () => Promise<Found>,
-  publicUrl: string,
-  now: Date,
-): Promise<Content> {
+async function contentOf(asked: Asked): Promise<{ status: number; content: Html }> {
+  const { view, ask, tier } = asked
   try {
-    return { status: 200, content: foundView(view, await found(), publicUrl, now) }
+    return { status: 200, content: foundView(asked, await find(view, ask, tier)) }
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'bad-request')) throw error
-    const complaints = error.errors.map(
-      ({ parameter, message }) => html`<li><code>${parameter}</code> ${message}</li>`,
-    )
-    return {
-      status: 400,
-      content: emptyState(
-        'The address of this view has a mistake',
-        html`<ul>
-            ${complaints}
-          </ul>
-          <p><a href="/" data-view>Start again</a></p>`,
-      ),
-    }
+    const content = html`<div class="list">${heading(view)} ${refused(view, error.errors)}</div>`
+    return { status: 400, content }
   }
 }
 
-const foundView = (view: View, found: Found, publicUrl: string, now: Date): Html =>
-  html`<div class="list">
-      ${filterBar(view, found)} ${countLine(view, found)} ${notes(view, found)}
-      ${found.farms.length > 0 ? listing(view, found, now) : helpOf(view, found)}
-      ${drawer(view, publicUrl)}
+function foundView({ view, publicUrl, snapshot, now }: Asked, found: Found): Html {
+  const isStart = isPlain(view.address)
+  const isEmpty = found.farms.length === 0 && !found.unconfirmed?.total
+  return html`<div class="list">
+      <button type="button" class="handle unprinted" aria-label="Move the list"></button>
+      ${heading(view)} ${isStart ? html`${lead(snapshot)} ${exampleLinks}` : null}
+      ${countLine(view, found)} ${filterBar(view, found)} ${notes(view, found)}
+      ${isStart || snapshot.manifest.synthetic ? dataNotice(snapshot, now) : null}
+      ${isEmpty ? nothingFound(view, found) : null} ${listing(view, found, now)} ${tray(view)}
+      ${drawer(view, publicUrl)} ${isStart ? belowSearch(snapshot, now) : null}
     </div>
     ${mapPanel(view, found)}`
+}
+
+const heading = (view: View): Html => html`<h1>${titleOf(view)}</h1>`
 
 const lead = ({ manifest }: Snapshot): Html =>
   html`<p class="lead">
@@ -103,48 +107,24 @@ const lead = ({ manifest }: Snapshot): Html =>
     are, what they sell, and when that was last said.
   </p>`
 
-const examples = [
-  'eggs near Albany, NY',
-  '05828',
-  'CSAs in Vermont',
-  'honey within 50 miles of Boise, ID',
-]
+const examples: Record<string, string> = {
+  'eggs near Albany, NY': '/?q=eggs&near=Albany, NY',
+  'Saturday markets near 05828': '/?near=05828&on=sat&place_type=farmers_market',
+  'CSAs in Vermont': '/?near=Vermont&place_type=csa',
+  'honey within 50 miles of Boise, ID': '/?q=honey&near=Boise, ID&radius=50',
+}
 
-const search = ({ address }: View): Html =>
-  html`<form class="search" id="search" role="search" action="/" method="get">
-    <label for="q" class="unseen">A product, a place or the name of a farm</label>
-    <div class="field">
-      <input
-        id="q"
-        name="q"
-        type="search"
-        value="${address.q}"
-        placeholder="eggs near Albany, a ZIP code, a farm’s name"
-        maxlength="200"
-        autocomplete="off"
-        autocapitalize="off"
-        spellcheck="false"
-      />
-      <button>Search</button>
-    </div>
-    <p class="small examples">
-      Try
-      ${examples.map(
-        (text, at) =>
-          html`${at > 0 ? ' · ' : ''}<a
-              href="/?q=${encodeURIComponent(text)}"
-              data-view
-              data-fill="${text}"
-              >${text}</a
-            >`,
-      )}
-    </p>
-  </form>`
+const exampleLinks = html`<p class="small examples">
+  Try
+  ${Object.entries(examples).map(
+    ([text, path], at) =>
+      html`${at > 0 ? ' · ' : ''}<a href="${path.replaceAll(' ', '+')}" data-view>${text}</a>`,
+  )}
+</p>`
 
 function headOf(title: string, { manifest }: Snapshot, publicUrl: string, address: Address): Html {
   const description = `${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they are, what they sell, and how old each listing is. With a map, an API and data files.`
   return html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
-    <link rel="stylesheet" href="${assetUrls.mapStyle}" />
     <script type="module" src="${assetUrls.exploreScript}"></script>
     ${linkPreview({ title, description, url: `${publicUrl}${pathOf(address)}`, publicUrl })}
     ${

@@ -9,6 +9,7 @@ import {
   type Reading,
   type ReadingAs,
 } from '../../query/reader/read.ts'
+import { searchPlace } from '../../query/reader/locate.ts'
 import { understand, type LeftOut } from '../../query/reader/understand.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
@@ -25,14 +26,31 @@ export type FilterName = (typeof listFilters | typeof memberFilters)[number]
 
 /** The parameters of the start page's address. Other parameters are ignored. */
 export type Address = {
+  /** What: products, a name, or a whole sentence. */
   q: string
+  /** Where; comes before a place in `q`. */
+  near?: string | undefined
+  /** When: `today`, a day of the week or a date; comes before a day in `q`. */
+  on?: string | undefined
   as?: ReadingAs | undefined
   filters: Partial<Record<FilterName, string[]>>
   radius?: string | undefined
   bbox?: string | undefined
   said_since?: string | undefined
   page?: string | undefined
+  /** Ids of farms to compare, and of stops of the plan. */
+  compare?: string[] | undefined
+  plan?: string[] | undefined
 }
+
+/** Maximum number of farms to compare, and of stops of a plan. */
+export const most = { compare: 3, plan: 8 }
+
+/** The ids of farms in a parameter of an address, each once. */
+export const idsIn = (text: string | null, limit: number): string[] =>
+  [...new Set(text?.toLowerCase().match(uuidPattern))].slice(0, limit)
+
+const uuidPattern = /\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
 
 export function readAddress(querystring: string, tier: Tier): Address {
   const given = new URLSearchParams(querystring)
@@ -45,30 +63,52 @@ export function readAddress(querystring: string, tier: Tier): Address {
     if (values.length > 0) filters[name] = [...new Set(values)]
   }
   return {
-    q: (given.get('q') ?? '').slice(0, 200).replaceAll(/\p{Cc}/gu, ' '),
+    q: textIn(given.get('q')) ?? '',
+    near: textIn(given.get('near'))?.trim() || undefined,
+    on: value('on') === 'date' ? value('date') : value('on'),
     as: readings.find((each) => each === value('as')),
     filters,
     radius: value('radius'),
     bbox: value('bbox'),
     said_since: value('said_since'),
     page: value('page'),
+    compare: idsIn(given.get('compare'), most.compare),
+    plan: idsIn(given.get('plan'), most.plan),
   }
 }
 
+const textIn = (text: string | null) => text?.slice(0, 200).replaceAll(/\p{Cc}/gu, ' ')
+
 /** The path of an address, at its first page unless `page` is set. */
-export function pathOf({ q, as, filters, radius, bbox, said_since, page }: Address): string {
+export function pathOf(address: Address): string {
   const query = new URLSearchParams()
-  const set = (name: string, value: string | undefined) => value && query.set(name, value)
-  set('q', q.trim())
-  set('as', as)
-  for (const [name, values] of Object.entries(filters)) set(name, values.join(','))
-  set('radius', radius)
-  set('bbox', bbox)
-  set('said_since', said_since)
-  if (page !== '1') set('page', page)
+  for (const [name, value] of valuesOf(address)) if (value) query.set(name, value)
   const text = query.toString().replaceAll('%2C', ',')
   return text === '' ? '/' : `/?${text}`
 }
+
+/** The parameters of an address as texts, in their order. */
+export const valuesOf = ({ q, near, on, as, filters, page, ...more }: Address) =>
+  Object.entries({
+    q: q.trim(),
+    near,
+    on,
+    as,
+    ...Object.fromEntries(Object.entries(filters).map(([name, all]) => [name, all.join()])),
+    radius: more.radius,
+    bbox: more.bbox,
+    said_since: more.said_since,
+    page: page === '1' ? undefined : page,
+    compare: more.compare?.join(),
+    plan: more.plan?.join(),
+  })
+
+/** An address without what a new search leaves behind: the page, and an area of the map. */
+export const searchOf = (address: Address): Address => ({
+  ...address,
+  page: undefined,
+  bbox: undefined,
+})
 
 /** A view of the directory: its address, the meaning of its text, and the API request. */
 export type View = {
@@ -79,6 +119,8 @@ export type View = {
   /** The values of filters, from the text or from links. */
   filters: Partial<Record<FilterName, string[]>>
   route: typeof search | typeof farms
+  /** The day that farms are open on; undefined = any day. */
+  day?: string | undefined
   /** The parameters of the API request, without page and facets. */
   query: AskedQuery<typeof search>
 }
@@ -93,22 +135,29 @@ export const usualRadius_mi = 25
 export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date): View {
   const { q, as, bbox } = address
   const reading = as ? readAs(q, as) : readText(snapshot, q, now)
-  const { query, leftOut } = understand(reading, tier)
-  const { near, radius, match: _, ...read } = query
+  // Lists of pages may filter by day, in any tier.
+  const { leftOut, query: ofText } = understand(reading, tier, address.near !== undefined)
+  const { open_on: day, ...hours } = dayOf(address, reading, now)
+  const { near: nearText, radius, match: _, open_on: __, ...read } = { ...ofText, ...hours }
+  const { near, state } = placeOf(address.near, nearText, snapshot)
   const isAround = near !== undefined && bbox === undefined
-  const filters = joined(address.filters, read)
+  const filters = joined(address.filters, state === undefined ? read : { ...read, state })
   const texts = Object.entries(filters).map(([name, values]) => [name, values.join(',')] as const)
   const hasSeveral = listNames.some((name) => (filters[name]?.length ?? 0) > 1)
   return {
     address,
     reading,
-    leftOut,
+    leftOut: leftOut.filter(
+      ({ parameter }) => parameter !== 'open_on' && parameter !== 'open_between',
+    ),
     filters,
+    day,
     route: isAround ? search : farms,
     query: {
       ...read,
       ...Object.fromEntries(texts),
       ...(isAround && { near, radius: address.radius ?? radius ?? usualRadius_mi }),
+      ...(day !== undefined && { open_on: day }),
       ...(hasSeveral && !reading.isAny && { match: 'all' }),
       ...(bbox !== undefined && { bbox }),
       ...(address.said_since !== undefined && { said_since: address.said_since }),
@@ -118,12 +167,35 @@ export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date
   }
 }
 
+/** The day of a view: of the address, else of the text; with the time of the text. */
+function dayOf({ on }: Address, { parts }: Reading, now: Date): Record<string, string> {
+  const ofText = Object.fromEntries(parts.map(({ parameter, value }) => [parameter, value]))
+  const day = on ?? ofText['open_on']
+  if (day === undefined) return {}
+  const { open_between } = ofText
+  const open_on = day === 'today' ? weekdayIn(now) : day
+  return { open_on, ...(open_between !== undefined && { open_between }) }
+}
+
+/** The day of the week in the middle of the country. */
+const weekdayIn = (now: Date): string =>
+  now.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'America/Chicago' }).toLowerCase()
+
+/** The place of a view: of its own field, which may name a state, else of the text. */
+function placeOf(field: string | undefined, near: string | undefined, { gazetteer }: ReadBy) {
+  if (field === undefined) return { near }
+  const found = searchPlace(gazetteer, field)
+  return found.is === 'state' ? { state: found.state } : { near: field }
+}
+
 /** Filters on lists: a farm must meet every value. */
 const listNames = filtersOfOption.match as FilterName[]
 
 /** Returns true if an address has no search, as the start page's own. */
-export const isPlain = ({ q, filters, bbox, said_since }: Address): boolean =>
-  q.trim() === '' && Object.keys(filters).length === 0 && (bbox ?? said_since) === undefined
+export const isPlain = ({ q, filters, near, on, bbox, said_since }: Address): boolean =>
+  q.trim() === '' &&
+  Object.keys(filters).length === 0 &&
+  (near ?? on ?? bbox ?? said_since) === undefined
 
 /** Combines filters: all products of text and links apply; for other fields, links override the text. */
 function joined(given: Address['filters'], read: Record<string, string>): Address['filters'] {

@@ -3,10 +3,10 @@
 /** The text after such a word is a place. */
 const beforePlace = /^(.*(?:^|\s)(?:near|around|in|at|by|from|of)\s+)(.*)$/i
 
-/** Adds the list to an input; `show` shows the view of an address. */
-export function complete(input, show) {
+/** Adds the list to an input; `search` sends its form. `types`: what to suggest; default: everything. */
+export function complete(input, search, { types } = {}) {
   const list = document.createElement('ul')
-  list.id = 'suggestions'
+  list.id = `suggestions-${input.id}`
   list.className = 'suggestions'
   list.setAttribute('role', 'listbox')
   list.setAttribute('aria-label', 'Suggestions')
@@ -55,15 +55,16 @@ export function complete(input, show) {
     const [, before = '', place] = beforePlace.exec(text) ?? []
     const q = (place ?? text).trim()
     if (q.length < 2) return close()
-    const types = place === undefined ? {} : { types: 'place' }
-    const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7', ...types })
+    const wanted = place === undefined ? types : 'place'
+    const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7' })
+    if (wanted) query.set('types', wanted)
     const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
     if (!answer?.ok || number !== asked || document.activeElement !== input) return
     const { data } = await answer.json()
     suggestions = data.map((each) => ({
       ...each,
       text: before + (each.near ?? each.name),
-      as: before === '' && each.type !== 'term' ? { as: each.type } : {},
+      as: !types && before === '' && each.type !== 'term' ? { as: each.type } : {},
     }))
     draw()
   }
@@ -74,7 +75,7 @@ export function complete(input, show) {
     list.replaceChildren(
       ...suggestions.map((each, at) => {
         const item = document.createElement('li')
-        item.id = `suggestion-${at}`
+        item.id = `${list.id}-${at}`
         item.setAttribute('role', 'option')
         item.setAttribute('aria-selected', 'false')
         const [name, detail] = [each.text, each.detail].map((text) => {
@@ -98,14 +99,14 @@ export function complete(input, show) {
     chosen = at
     for (const [index, item] of [...list.children].entries())
       item.setAttribute('aria-selected', String(index === at))
-    input.setAttribute('aria-activedescendant', `suggestion-${at}`)
+    input.setAttribute('aria-activedescendant', `${list.id}-${at}`)
   }
 
   function take({ text, as, farm_id }) {
     close()
     if (farm_id) return location.assign(`/farms/${farm_id}`)
     input.value = text
-    void show(`/?${new URLSearchParams({ q: text, ...as })}`, { fill: false })
+    search(as)
   }
 
   function open() {

@@ -12,6 +12,11 @@ if (navigator.clipboard) {
   document.addEventListener('code', ({ detail }) => addButton(detail))
 }
 
+for (const button of document.querySelectorAll('[data-print]')) {
+  button.hidden = false
+  button.addEventListener('click', () => print())
+}
+
 // A page that shows a secret once is the answer to a form; a reload would send the form again.
 if (document.querySelector('[data-once]')) history.replaceState(null, '', '/console')
 

@@ -3,7 +3,7 @@
 export const noFarms = { type: 'FeatureCollection', features: [] }
 
 /** The style of the map: the land, its borders, the circle of the search, the farms. */
-export function styleOf({ base, counties, circle, points }) {
+export function styleOf({ base, counties, circle, points, towns }) {
   const colour = colours()
   const count = ['coalesce', ['get', 'farms'], ['get', 'n'], 1]
   return {
@@ -13,6 +13,7 @@ export function styleOf({ base, counties, circle, points }) {
       borders: { type: 'geojson', data: base.borders },
       counties: { type: 'geojson', data: counties ?? noFarms },
       circle: { type: 'geojson', data: circle ?? noFarms },
+      towns: { type: 'geojson', data: towns ?? noFarms },
       farms: {
         type: 'geojson',
         data: points ?? noFarms,
@@ -66,6 +67,26 @@ export function styleOf({ base, counties, circle, points }) {
           'circle-stroke-width': 1,
         },
       },
+      {
+        id: 'towns',
+        type: 'symbol',
+        source: 'towns',
+        minzoom: 3.5,
+        // The larger a town, the earlier its name; the library leaves out names that would overlap.
+        filter: ['<', ['get', 'rank'], ['step', ['zoom'], 40, 5, 150, 6, 600, 7, 2500, 8, 10_000]],
+        layout: {
+          'text-field': ['get', 'name'],
+          'text-font': ['Inter'],
+          'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 300, 13, 3000, 11.5],
+          'text-padding': 6,
+          'symbol-sort-key': ['get', 'rank'],
+        },
+        paint: {
+          'text-color': colour.town,
+          'text-halo-color': colour.land,
+          'text-halo-width': 1.4,
+        },
+      },
     ],
   }
 }
@@ -89,6 +110,7 @@ function colours() {
     'some',
     'many',
     'circle',
+    'town',
   ]
   const found = Object.fromEntries(names.map((name) => [name, read(name)]))
   probe.remove()
@@ -107,6 +129,16 @@ export function featuresOf({ step, points, counts }) {
     features.push({ type: 'Feature', properties, geometry })
   }
   return { type: 'FeatureCollection', features, step }
+}
+
+/** The towns of an answer as GeoJSON, each with its rank by size. */
+export function townsOf({ names, points }) {
+  const features = names.split('\n').map((name, rank) => ({
+    type: 'Feature',
+    properties: { name, rank },
+    geometry: { type: 'Point', coordinates: points.slice(2 * rank, 2 * rank + 2) },
+  }))
+  return { type: 'FeatureCollection', features }
 }
 
 /** The edge of a circle. */

@@ -2,7 +2,8 @@
 // loads the map after the list.
 
 const view = document.querySelector('#view')
-const input = document.querySelector('#q')
+const form = document.querySelector('#search')
+const isWide = matchMedia('(min-width: 60rem)')
 
 if (view) {
   const status = document.createElement('p')
@@ -16,7 +17,7 @@ if (view) {
   let asked = 0
 
   /** Shows the view of an address, as the server renders it. */
-  async function show(path, { push = true, fill = true, top = false } = {}) {
+  async function show(path, { push = true, top = false } = {}) {
     const number = ++asked
     view.setAttribute('aria-busy', 'true')
     let text
@@ -31,37 +32,44 @@ if (view) {
     const next = page.querySelector('#view')
     if (!next) return location.assign(path)
     if (push) history.pushState(null, '', path)
-    replace(page, next)
-    if (fill) input.value = page.querySelector('#q').value
-    if (top) document.querySelector('.count')?.scrollIntoView({ block: 'center' })
+    replace(page, next, push)
+    if (top) raise()
     view.removeAttribute('aria-busy')
     status.textContent = view.querySelector('.count, .empty')?.textContent.trim() ?? ''
   }
 
-  /** Replaces changed parts; keeps the focus, unfolded menus, and the map. */
-  function replace(page, next) {
+  /** Replaces changed parts; keeps the focus, the map and, after a choice in them, unfolded menus. */
+  function replace(page, next, keepsOpen) {
     const { key } = document.activeElement?.dataset ?? {}
     const open = [...view.querySelectorAll('details[open]')].map(({ id }) => id)
     const nextPanel = next.querySelector('.map-panel')
-    if (panel && nextPanel) {
+    if (panel && nextPanel)
       panel.querySelector('.told').replaceWith(nextPanel.querySelector('.told'))
-      nextPanel.replaceWith(panel)
+    // A map that leaves the page for a moment loses its picture, so only the list is replaced.
+    const [list, nextList] = [view, next].map((each) => each.querySelector('.list'))
+    if (panel?.isConnected && nextPanel) list.replaceWith(nextList)
+    else {
+      if (panel && nextPanel) nextPanel.replaceWith(panel)
+      view.replaceChildren(...next.childNodes)
     }
     panel ??= nextPanel
-    if (!next.querySelector('.farms')) document.body.classList.remove('with-map')
-    view.replaceChildren(...next.childNodes)
     document.title = page.title
-    for (const part of ['h1', 'main > .lead']) {
-      const [own, other] = [document, page].map((each) => each.querySelector(part))
-      if (own && other) own.replaceWith(other)
-      else if (own) own.remove()
-    }
-    for (const id of open) document.getElementById(id)?.setAttribute('open', '')
+    fill(page.querySelector('#search'))
+    if (keepsOpen) for (const id of open) document.getElementById(id)?.setAttribute('open', '')
     if (key) view.querySelector(`[data-key="${CSS.escape(key)}"]`)?.focus()
     for (const block of view.querySelectorAll('[data-copy]'))
       document.dispatchEvent(new CustomEvent('code', { detail: block }))
     map?.then((drawn) => drawn?.update(told()))
     prepareMap()
+  }
+
+  /** Takes over what the server understood. */
+  function fill(next) {
+    for (const hidden of form.querySelectorAll('[type=hidden]')) hidden.remove()
+    form.append(...next.querySelectorAll('[type=hidden]'))
+    form.elements.on.replaceChildren(...next.elements.on.children)
+    for (const name of ['q', 'near', 'on', 'date'])
+      form.elements[name].value = next.elements[name].value
   }
 
   const told = () => {
@@ -87,48 +95,69 @@ if (view) {
     menu.open = false
     menu.querySelector('summary').focus()
   })
-  input.form.addEventListener('submit', (event) => {
+
+  /** Sends the form; `more`: other parameters. */
+  function search(more = {}) {
+    const values = [...new FormData(form), ...Object.entries(more)]
+    document.activeElement?.blur()
+    void show(`/?${new URLSearchParams(values.filter(([, value]) => value !== ''))}`, { top: true })
+  }
+  form.addEventListener('submit', (event) => {
     event.preventDefault()
-    void show(`/?${new URLSearchParams({ q: input.value })}`, { fill: false })
+    search()
+  })
+  form.addEventListener('change', ({ target }) => {
+    if (target.name === 'date' || (target.name === 'on' && target.value !== 'date')) search()
   })
   addEventListener(
     'popstate',
     () => void show(location.pathname + location.search, { push: false }),
   )
 
-  const isWide = matchMedia('(min-width: 60rem)')
+  const locate = form.querySelector('#locate')
+  locate.hidden = !navigator.geolocation
+  locate.addEventListener('click', () => {
+    status.textContent = 'Asking the browser for your location'
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        // Two decimals: about a mile. The address of the page may be shared.
+        form.elements.near.value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`
+        search()
+      },
+      () => (status.textContent = 'The browser does not share your location'),
+    )
+  })
 
-  /** On a wide screen the map loads once the page is idle; otherwise on request. */
+  /** Scrolls the list to its beginning; on a phone, the sheet to the middle. */
+  function raise(to = innerHeight / 2 - 96) {
+    scrollTo({ top: isWide.matches || !panel ? 0 : to, behavior: 'instant' })
+  }
+
+  /** The map loads once the page is idle. */
   function prepareMap() {
-    if (!panel?.isConnected) return
-    if (!view.querySelector('.map-toggle')) addToggle()
-    if (!isWide.matches || map) return
+    if (!panel?.isConnected || map) return
     const start = () => void openMap()
     if (document.readyState === 'complete') setTimeout(start, 0)
     else addEventListener('load', () => setTimeout(start, 0), { once: true })
   }
 
-  function addToggle() {
-    const button = document.createElement('button')
-    button.type = 'button'
-    button.className = 'map-toggle'
-    const name = () => {
-      button.textContent = document.body.classList.contains('with-map') ? 'List' : 'Map'
-    }
-    button.addEventListener('click', () => {
-      if (document.body.classList.toggle('with-map')) void openMap()
-      name()
-    })
-    name()
-    panel.before(button)
-  }
-
   function openMap() {
     map ??= import(view.dataset.map).then(
-      ({ drawMap }) => drawMap(panel, told(), show, light),
+      ({ drawMap }) => drawMap(panel, told(), { show, lightInList: light, openCard }),
       () => null,
     )
     return map
+  }
+
+  const cardOf = (id) => view.querySelector(`[data-farm="${CSS.escape(id)}"]`)
+
+  /** Shows the card of a pin, and lights both up. */
+  function openCard(id) {
+    const card = cardOf(id)
+    light(id)
+    map?.then((drawn) => drawn?.light(id))
+    card?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    card?.querySelector('.name').focus({ preventScroll: true })
   }
 
   /** Highlights a farm of the list while the pointer is on its marker, and the reverse. */
@@ -143,5 +172,9 @@ if (view) {
     })
 
   prepareMap()
-  void import(view.dataset.completion).then(({ complete }) => complete(input, show))
+  if (!isWide.matches && panel && scrollY === 0) raise()
+  void import(view.dataset.completion).then(({ complete }) => [
+    complete(form.elements.q, search),
+    complete(form.elements.near, search, { types: 'place' }),
+  ])
 }

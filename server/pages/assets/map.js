@@ -1,5 +1,5 @@
-// The map of the start page: states and counties, the view's farms as points and clusters, and listed farms
-// by number. It loads after the list. Without WebGL, a note is shown.
+// The map of the start page: states, counties and towns, the view's farms as points and clusters, and listed
+// farms as pins by type. It loads after the list. Without WebGL, a note is shown.
 
 const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
 
@@ -15,13 +15,21 @@ const ofService = {
   addressOf: (id) => `/farms/${id}`,
 }
 
+/** On a phone, the handle of the list moves it to the middle of the window, to the top, to the bottom. */
+document.addEventListener('click', ({ target }) => {
+  if (!target.closest('.handle')) return
+  const [middle, top] = [innerHeight / 2 - 96, innerHeight - 184]
+  const to = scrollY < middle - 20 ? middle : scrollY < top - 20 ? top : 0
+  scrollTo({ top: to, behavior: 'smooth' })
+})
+
 async function jsonOf(address) {
   const answer = await fetch(address).catch(() => null)
   return answer?.ok ? answer.json() : null
 }
 
 /** Draws the map into its panel. Returns null if the browser cannot. */
-export async function drawMap(panel, told, show, lightInList, source = ofService) {
+export async function drawMap(panel, told, page, source = ofService) {
   const frame = document.createElement('div')
   frame.className = 'map-frame'
   panel.append(frame)
@@ -42,7 +50,6 @@ export async function drawMap(panel, told, show, lightInList, source = ofService
       fetch(told.files.base).then((answer) => answer.json()),
     ])
     library.setWorkerUrl(new URL(told.files.worker, location.href).href)
-    const page = { show, lightInList }
     return new FarmMap({ library, drawing, base, panel, page, source }, frame, told)
   } catch {
     return say('The map could not be loaded. The list has every farm.')
@@ -57,7 +64,7 @@ class FarmMap {
       container: frame,
       style: drawing.styleOf(this),
       bounds: this.boundsOf(told),
-      fitBoundsOptions: { padding: 24 },
+      fitBoundsOptions: { padding: this.padding },
       attributionControl: false,
       dragRotate: false,
       pitchWithRotate: false,
@@ -86,7 +93,10 @@ class FarmMap {
       this.numberClusters(this.map.queryRenderedFeatures({ layers: ['farms'] })),
     )
     this.heedZoom()
-    this.map.on('moveend', (event) => event.originalEvent && this.offerArea())
+    this.map.on('moveend', (event) => {
+      if (event.originalEvent) this.offerArea()
+      this.fanOut()
+    })
     this.map.on('click', (event) => void this.pointAt(event))
     for (const kind of ['mousemove', 'mouseleave'])
       this.map.on(
@@ -111,13 +121,25 @@ class FarmMap {
     this.drawMarkers()
     this.circle = told.center ? this.drawing.ring(told.center) : this.drawing.noFarms
     this.map.getSource('circle')?.setData(this.circle)
-    if (moved) this.map.fitBounds(this.boundsOf(told), { padding: 24, maxZoom: 11, animate: false })
+    if (moved)
+      this.map.fitBounds(this.boundsOf(told), {
+        padding: this.padding,
+        maxZoom: 11,
+        animate: false,
+      })
     const points = await this.source.points(told)
     if (!points || this.shown !== told.points) return
     this.points = this.drawing.featuresOf(points)
     this.map.getSource('farms')?.setData(this.points)
     this.panel.dataset.points = String(this.points.features.length)
     void this.loadCounties()
+    void this.loadTowns()
+  }
+
+  /** Room around the farms; on a phone the list covers the lower part. */
+  get padding() {
+    const isWide = matchMedia('(min-width: 60rem)').matches
+    return { top: 32, left: 32, right: 32, bottom: isWide ? 32 : innerHeight / 2 }
   }
 
   boundsOf({ bbox, center, farms }) {
@@ -145,27 +167,53 @@ class FarmMap {
         ]
   }
 
-  /** Marks the place of the search and, above it, the farms of the list by number. */
+  /** Marks the place of the search and, above it, the farms of the list by type. */
   drawMarkers() {
     for (const marker of this.markers.values()) marker.remove()
     this.markers.clear()
     const { center } = this.told
-    if (center) this.markers.set('center', this.label(center.name, center, 'map-center'))
-    for (const { id, name, number, lat, lng } of this.told.farms) {
+    if (center) this.markers.set('center', this.label('', center, 'map-center'))
+    for (const { id, name, picture, kind, lat, lng } of this.told.farms) {
       const element = document.createElement('a')
-      element.className = 'map-mark'
+      element.className = `map-mark ${kind}`
       element.href = this.source.addressOf(id)
-      element.textContent = String(number)
-      element.setAttribute('aria-label', `${number}: ${name}`)
+      element.innerHTML = `<svg class="icon" aria-hidden="true"><use href="${this.told.files.sprite}#${picture}"></use></svg>`
+      element.setAttribute('aria-label', name)
       element.title = name
       element.tabIndex = -1
       element.addEventListener('mouseenter', () => this.page.lightInList(id))
       element.addEventListener('mouseleave', () => this.page.lightInList(null))
+      element.addEventListener('click', (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return
+        event.preventDefault()
+        this.page.openCard(id)
+      })
       const marker = new this.library.Marker({ element, anchor: 'center' })
       this.markers.set(id, marker.setLngLat([lng, lat]).addTo(this.map))
       // The library gives every marker a role and a label of its own.
       element.removeAttribute('role')
     }
+    this.fanOut()
+  }
+
+  /** Moves pins apart that would cover each other: those closer than 20 pixels stand in a ring. */
+  fanOut() {
+    const pins = [...this.markers].flatMap(([id, marker]) =>
+      id === 'center' ? [] : [{ marker, at: this.map.project(marker.getLngLat()) }],
+    )
+    const groups = []
+    for (const pin of pins) {
+      const isNear = ({ at }) => Math.hypot(at.x - pin.at.x, at.y - pin.at.y) < 20
+      const group = groups.find((each) => each.some(isNear))
+      if (group) group.push(pin)
+      else groups.push([pin])
+    }
+    for (const group of groups)
+      for (const [number, { marker }] of group.entries()) {
+        const angle = (2 * Math.PI * number) / group.length
+        const reach = group.length < 2 ? 0 : Math.max(18, 6 * group.length)
+        marker.setOffset([reach * Math.cos(angle), reach * Math.sin(angle)])
+      }
   }
 
   light(id) {
@@ -242,8 +290,8 @@ class FarmMap {
       return button
     }
     box.append(
-      add('+', 'Zoom in', () => this.map.zoomIn()),
-      add('−', 'Zoom out', () => this.map.zoomOut()),
+      add('+', 'Zoom in', (originalEvent) => this.map.zoomIn({}, { originalEvent })),
+      add('−', 'Zoom out', (originalEvent) => this.map.zoomOut({}, { originalEvent })),
     )
     this.area = add('Search this area', 'Search this area', () => {
       void this.page.show(this.area.dataset.path)
@@ -293,6 +341,16 @@ class FarmMap {
   heedZoom() {
     this.panel.toggleAttribute('data-far', this.map.getZoom() < 5)
     void this.loadCounties()
+  }
+
+  /** Names of towns load once the farms are drawn. */
+  async loadTowns() {
+    if (this.townsAsked || !this.told.files.towns) return
+    this.townsAsked = true
+    const towns = await jsonOf(this.told.files.towns)
+    if (!towns) return
+    this.towns = this.drawing.townsOf(towns)
+    this.map.getSource('towns')?.setData(this.towns)
   }
 
   /** County borders are shown above a certain zoom. */

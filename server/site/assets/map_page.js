@@ -111,34 +111,29 @@ function listUpTo(count) {
 farther.addEventListener('click', () => void shown.lookFarther())
 more.addEventListener('click', () => listUpTo(Math.min(shown.count + atOnce, shown.farms.length)))
 
-/** A farm's entry in the list; unknown values are not shown as "none". */
+/** A farm's card; unknown values are not shown as "none". */
 function entry({ name, place_type, city, state, distance_mi, products, updated_at }, number) {
-  const item = element('li', { id: `farm-${number}`, tabIndex: -1 })
+  const item = element('li', { id: `farm-${number}`, className: 'place', tabIndex: -1 })
   item.dataset.farm = String(number)
-  const mark = element('span', { className: 'mark-number', textContent: String(number) })
-  mark.setAttribute('aria-hidden', 'true')
+  const type = told.placeTypes[place_type]
+  const mark = element('span', { className: `type ${type.kind}` })
+  mark.innerHTML = `<svg class="icon" aria-hidden="true"><use href="${files.sprite}#${type.picture}"></use></svg>`
   const town = [city, state].filter(Boolean).join(', ')
-  const kind = [told.placeTypes[place_type], town].filter(Boolean).join(' · ')
-  const what = element('p', { className: 'what', textContent: kind })
-  if (distance_mi !== undefined)
-    what.append(
-      ' ',
-      element('span', { className: 'distance', textContent: `${distance_mi.toFixed(1)} mi` }),
-    )
-  const sells = element('p', {
-    className: products ? 'sells' : 'sells unknown',
-    textContent: products ? products.join(', ') : 'Products not known',
+  const miles = distance_mi === undefined ? '' : `${distance_mi.toFixed(1)} mi`
+  const month = updated_at?.toLocaleDateString('en-US', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
   })
+  const lines = [
+    ['name', name],
+    ['', [type.name, town, miles].filter(Boolean).join(' · ')],
+    [products ? 'sells' : 'sells unknown', products ? products.join(', ') : 'Products not known'],
+    ['', month ? `Confirmed ${month}` : 'Never dated'],
+  ]
   const about = element('div')
-  about.append(element('p', { className: 'name', textContent: name }), what, sells)
-  if (updated_at) {
-    const month = updated_at.toLocaleDateString('en-US', {
-      month: 'long',
-      year: 'numeric',
-      timeZone: 'UTC',
-    })
-    about.append(element('p', { className: 'when', textContent: `Last confirmed ${month}` }))
-  }
+  for (const [className, textContent] of lines)
+    about.append(element('p', { className, textContent }))
   item.append(mark, about)
   return item
 }
@@ -182,15 +177,21 @@ const files = {
   drawing: file('drawing.js'),
   base: file('base_map.json'),
   counties: file('county_borders.json'),
+  towns: file('towns.json'),
+  sprite: file('sprite.svg'),
 }
 
 /** The data that the map shows; `points` changes with each search. */
 const toldOf = () => ({
   files,
   points: String(asked),
-  farms: shown.farms
-    .slice(0, shown.count)
-    .map(({ name, lat, lng }, at) => ({ id: at + 1, name, lat, lng, number: at + 1 })),
+  farms: shown.farms.slice(0, shown.count).map(({ name, lat, lng, place_type }, at) => ({
+    id: at + 1,
+    lat,
+    lng,
+    ...told.placeTypes[place_type],
+    name,
+  })),
   center: shown.center,
   bbox: shown.bbox,
   here: '?bbox=BOX',
@@ -224,7 +225,14 @@ function pointsOf(farms) {
 }
 
 let drawn
-const openMap = () => (drawn ??= drawMap(panel, toldOf(), show, light, source))
+const page = { show, lightInList: light, openCard }
+const openMap = () => (drawn ??= drawMap(panel, toldOf(), page, source))
+
+function openCard(number) {
+  listUpTo(Math.max(number, shown.count))
+  light(number)
+  document.querySelector(`#farm-${number}`).scrollIntoView({ block: 'center', behavior: 'smooth' })
+}
 
 function light(id) {
   for (const farm of list.children) farm.classList.toggle('lit', farm.dataset.farm === String(id))
@@ -235,11 +243,5 @@ for (const kind of ['mouseover', 'focusin'])
     drawn?.then((map) => map?.light(number && Number(number)))
   })
 
-const toggle = document.querySelector('.map-toggle')
-toggle.addEventListener('click', () => {
-  toggle.textContent = document.body.classList.toggle('with-map') ? 'List' : 'Map'
-  if (toggle.textContent === 'List') void openMap()
-})
-if (matchMedia('(min-width: 60rem)').matches) void openMap()
-
+void openMap()
 void show(location.search, { push: false })

@@ -2,6 +2,8 @@ import { Html, html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { syntheticNotice } from '../../console/start.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { placeTypeMarks } from '../../explore/parts/card.ts'
 import { placeTypeWords } from '../../explore/parts/words.ts'
 import { pageText } from './shell.ts'
 
@@ -18,27 +20,36 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
     places: `../${places}/`,
     states: Object.fromEntries(states.map(({ abbr, name }) => [abbr, name])),
     placeTypes: Object.fromEntries(
-      Object.entries(placeTypeWords).map(([type, [one]]) => [type, one]),
+      Object.entries(placeTypeWords).map(([type, [name]]) => {
+        const [picture, kind] = placeTypeMarks[type as PlaceType]
+        return [type, { name, picture, kind }]
+      }),
     ),
   }
   const data = JSON.stringify(told).replaceAll('<', '\\u003c')
   return pageText({
-    title: 'Find the farms near anywhere',
+    title: 'Find local food near you',
+    layout: 'map',
     root: '../',
     assets,
+    search,
     head: html`<script type="module" src="../${assets}/map_page.js"></script>`,
-    main: html`<noscript>
-        <p class="notice">
-          The map reads the <a href="${folder}/index.html#downloads">files of the snapshot</a> in
-          the browser, by JavaScript.
-        </p>
-      </noscript>
-      ${search} ${manifest.synthetic ? syntheticNotice : null}
-      <div id="view" class="view">
+    main: html`<div id="view" class="view">
         <div class="list">
+          <button type="button" class="handle unprinted" aria-label="Move the list"></button>
+          <h1>Find local food near you</h1>
+          <noscript>
+            <p class="notice">
+              The map reads the <a href="${folder}/index.html#downloads">files of the snapshot</a>
+              in the browser, by JavaScript.
+            </p>
+          </noscript>
+          ${manifest.synthetic ? syntheticNotice : null}
           <div aria-live="polite">
             <h2 class="count">No place yet</h2>
-            <p class="note">Enter a place, or move the map and search there.</p>
+            <p class="note">
+              Enter a town, county, ZIP code or coordinates, or move the map and search there.
+            </p>
           </div>
           <ol class="farms"></ol>
           <p class="actions">
@@ -46,15 +57,15 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
             <button type="button" class="quiet farther" hidden>Search farther</button>
           </p>
         </div>
-        <button type="button" class="map-toggle">Map</button>
         <section class="map-panel" aria-label="Map"></section>
       </div>
       ${new Html(`<script type="application/json" id="told">${data}</script>`)}`,
   })
 }
 
+/** Where, and how far. */
 const search = html`<form class="search" id="search" role="search">
-  <div class="field">
+  <div class="what">
     <input
       id="q"
       name="near"
@@ -64,6 +75,9 @@ const search = html`<form class="search" id="search" role="search">
       maxlength="200"
       required
     />
+    <button type="button" class="locate" id="here" hidden>Near me</button>
+  </div>
+  <div class="when">
     <select name="radius" aria-label="Within">
       ${radii_mi.map(
         (radius) =>
@@ -72,10 +86,6 @@ const search = html`<form class="search" id="search" role="search">
           </option>`,
       )}
     </select>
-    <button>Search</button>
   </div>
-  <p class="small examples">
-    Towns, counties, ZIP codes and coordinates.
-    <button type="button" class="quiet" id="here" hidden>Near me</button>
-  </p>
+  <button>Search</button>
 </form>`

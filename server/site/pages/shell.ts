@@ -2,6 +2,8 @@ import { html, type Html } from '../../../data/html.ts'
 import { frame, ownOnly, type PageParts } from '../../pages/frame.ts'
 
 export type Page = PageParts & {
+  /** A search in the header. */
+  search?: Html
   /** The relative path from the page's folder to the site's: `../../`, or empty. */
   root: string
   /** The folder of the assets, relative to the site's. */
@@ -14,7 +16,7 @@ export type Page = PageParts & {
  * A page of the static site as text, with relative links within the site. A file host sends no header
  * fields, so the page contains them.
  */
-export const pageText = ({ root, assets, head, ...content }: Page): string =>
+export const pageText = ({ root, assets, head, search, ...content }: Page): string =>
   frame(content, {
     head: html`<meta http-equiv="Content-Security-Policy" content="${ownOnly}" />
       <meta name="referrer" content="same-origin" />
@@ -22,6 +24,7 @@ export const pageText = ({ root, assets, head, ...content }: Page): string =>
       <link rel="stylesheet" href="${root}${assets}/style.css" />
       ${head}`,
     sprite: `${root}${assets}/sprite.svg`,
+    search,
     links: [
       { path: `${root}index.html`, name: 'Snapshots' },
       { path: `${root}map/index.html`, name: 'Map' },

@@ -38,12 +38,23 @@ describe('viewOf(address, snapshot, tier, now)', () => {
     assert.equal(view('q=orange&as=product').query.products, 'oranges')
   })
 
+  it('takes place and day from their own fields before those of the text', () => {
+    const { query, day } = view('q=eggs+near+Danville,+VT+on+Sunday&near=Albany,+NY&on=sat')
+    assert.deepEqual([query.near, query.products, day], ['Albany, NY', 'eggs', 'sat'])
+    assert.equal(view('q=eggs+on+Sunday').day, 'sun')
+    assert.equal(view('near=Vermont').query.state, 'VT')
+    assert.equal(view('on=today').day, 'wed')
+    assert.equal(view('on=date&date=2026-12-05').day, '2026-12-05')
+  })
+
   it('has an address for each view, which is read as the same view', () => {
     for (const path of [
       '/',
       '/?q=eggs+near+Danville,+VT&place_type=csa,farm&radius=50&page=3',
       '/?q=orange&as=name&state=VT',
       '/?bbox=-72.2,44.3,-72.1,44.5',
+      '/?q=eggs&near=Albany,+NY&on=sat&radius=50&said_since=3y',
+      '/?compare=7484a2ae-4adb-544d-a29b-0c33faf12021&plan=f12b5245-76ad-577b-8b5f-22d267939d3c',
     ])
       assert.equal(pathOf(readAddress(path.split('?')[1] ?? '', 'free')), path)
   })

@@ -1,0 +1,145 @@
+import { html, type Html } from '../../../data/html.ts'
+import { visitor } from '../../console/visitor.ts'
+import { freshness } from '../../pages/freshness.ts'
+import { forEverybody } from '../../pages/for_everybody.ts'
+import { showPage } from '../../pages/page.ts'
+import { emptyState } from '../../pages/parts.ts'
+import { assetUrls } from '../../pages/assets.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
+import { page, type Route } from '../../routes/route.ts'
+import type { Services } from '../../services.ts'
+import { limitNotice } from '../farm/open_fields.ts'
+import type { Profile } from '../farm/profile.ts'
+import { typeIcon } from '../parts/card.ts'
+import { listed, placeTypeWords, townOf } from '../parts/words.ts'
+import { idsIn, most } from '../search/view.ts'
+import { dateOf, openingsOn, openingWords } from './day_hours.ts'
+import { keptFarms } from './kept_farms.ts'
+
+const path = '/compare'
+
+/** `/compare?ids=`: up to three farms side by side, the rows that differ first. */
+export const comparePage: Route = forEverybody(
+  page({
+    path,
+    caller: visitor,
+    async answer({ http, session }, services: Services) {
+      const ids = idsIn(new URLSearchParams(http.querystring).get('ids'), most.compare)
+      const tier = await accountTier(services, session)
+      const { farms, gone, isLimited } = await keptFarms(ids, { http, tier }, services)
+      return showPage({
+        title: farms.length === 0 ? 'Compare farms' : `Compare ${farms.length} farms`,
+        session,
+        section: '/',
+        head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
+          <meta name="robots" content="noindex" />`,
+        main: html`${
+          gone.length === 0
+            ? null
+            : html`<p class="notice">${gone.length} of these farms are no longer listed.</p>`
+        }
+        ${isLimited ? limitNotice : null}
+        ${farms.length === 0 ? nothing : comparison(farms, services.clock())}`,
+      })
+    },
+  }),
+)
+
+const nothing = emptyState(
+  'No farm to compare yet',
+  html`<p>Choose <strong>Compare</strong> on up to three farms of a <a href="/">list</a>.</p>`,
+)
+
+type Row = { name: string; cells: Html[]; differs: boolean }
+
+function comparison(farms: readonly Profile[], now: Date): Html {
+  const rows = rowsOf(farms, now)
+  const [different, same] = [rows.filter((row) => row.differs), rows.filter((row) => !row.differs)]
+  const ids = farms.map(({ id }) => id)
+  return html`<div class="wide" tabindex="0" role="region" aria-label="Comparison">
+      <table class="comparison">
+        <thead>
+          <tr>
+            <td></td>
+            ${farms.map(
+              ({ id, name, place_type }) =>
+                html`<th scope="col">
+                  ${typeIcon(place_type)} <a href="/farms/${id}">${name}</a>
+                  <a class="small" href="${path}?ids=${ids.filter((each) => each !== id).join()}"
+                    >Remove<span class="unseen"> ${name}</span></a
+                  >
+                </th>`,
+            )}
+          </tr>
+        </thead>
+        ${part('Differences', different, farms.length)}
+        ${part('The same for all', same, farms.length)}
+      </table>
+    </div>
+    <p class="actions">
+      <a class="button" href="/plan?ids=${ids.join()}&on=sat">Plan a Saturday with these</a>
+      <a href="/?compare=${ids.join()}">Find more farms</a>
+    </p>`
+}
+
+const part = (title: string, rows: readonly Row[], columns: number): Html | null =>
+  rows.length === 0
+    ? null
+    : html`<tbody>
+        <tr class="part">
+          <th scope="rowgroup" colspan="${columns + 1}">${title}</th>
+        </tr>
+        ${rows.map(
+          ({ name, cells }) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              ${cells.map((cell) => html`<td>${cell}</td>`)}
+            </tr>`,
+        )}
+      </tbody>`
+
+const unknown = html`<span class="unknown">not known</span>`
+const shown = (text: string | null | undefined): Html => (text ? html`${text}` : unknown)
+
+function rowsOf(farms: readonly Profile[], now: Date): Row[] {
+  const row = (name: string, cell: (farm: Profile) => Html): Row => {
+    const cells = farms.map(cell)
+    return { name, cells, differs: new Set(cells.map(({ text }) => text)).size > 1 }
+  }
+  const on = (day: string) => (farm: Profile) => {
+    const openings = openingsOn(farm.hours_json, dateOf(day, now))
+    return openings === null ? unknown : html`${openingWords(openings)}`
+  }
+  const common = farms.reduce(
+    (all, { products }) => all.filter((name) => products?.includes(name)),
+    farms[0]!.products ?? [],
+  )
+  return [
+    row('Type', ({ place_type }) => html`${placeTypeWords[place_type][0]}`),
+    row('Town', (farm) => shown(townOf(farm))),
+    row('Saturday', on('sat')),
+    row('Sunday', on('sun')),
+    row('Hours said', ({ said_at }) => freshness(said_at.hours ?? null, now, 'Said')),
+    row('Products only here', ({ products }) =>
+      products === null
+        ? unknown
+        : html`${listed(products.filter((name) => !common.includes(name))) || 'none'}`,
+    ),
+    row('Products of all', ({ products }) =>
+      products === null ? unknown : html`${listed(common) || 'none'}`,
+    ),
+    row('Products said', ({ said_at }) => freshness(said_at.products, now, 'Said')),
+    row('Payment', ({ payment_methods }) => shown(payment_methods && listed(payment_methods))),
+    row('Telephone', ({ contact }) =>
+      contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a>` : unknown,
+    ),
+    row('Website', ({ contact }) =>
+      contact?.website
+        ? html`<a href="${contact.website}" rel="nofollow noopener"
+            >${new URL(contact.website).hostname}</a
+          >`
+        : unknown,
+    ),
+    row('Last confirmed', ({ updated_at }) => freshness(updated_at, now)),
+  ]
+}

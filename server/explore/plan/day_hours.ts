@@ -1,0 +1,50 @@
+import { addDays, isInYear, utcDay, weekday } from '../../../data/calendar.ts'
+import { clockWords } from '../farm/week.ts'
+import { days, type Day, type HoursJson } from '../../../data/schema/hours.ts'
+
+/** Minutes after midnight, [from, until). */
+export type Opening = readonly [from: number, until: number]
+
+/**
+ * The openings that a farm's hours state for a date, whatever year they were said for. Empty = closed on
+ * that day; null = unknown.
+ */
+export function openingsOn(hours: HoursJson | null | undefined, date: string): Opening[] | null {
+  if (!hours || hours.seasons.length === 0) return null
+  const day = date.slice(5)
+  const applying = hours.seasons.filter(({ from, to }) =>
+    isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day),
+  )
+  if (applying.some(({ weekly }) => weekly === null)) return null
+  const name = days[weekday(date)]!
+  return applying
+    .flatMap(({ weekly }) => weekly?.[name] ?? [])
+    .map(([from, until]): Opening => {
+      const [opens, closes] = [minuteOf(from), minuteOf(until)]
+      return [opens, closes <= opens ? closes + 24 * 60 : closes]
+    })
+    .sort(([one], [other]) => one - other)
+}
+
+const minuteOf = (time: string) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3))
+
+/** `9`, `8:30`, `noon`. */
+export const clock = (minute: number): string =>
+  clockWords(
+    [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
+  )
+
+/** `9–1`, `closed`, `not known`. */
+export const openingWords = (openings: readonly Opening[] | null): string => {
+  if (openings === null) return 'not known'
+  if (openings.length === 0) return 'closed'
+  return openings.map((times) => times.map(clock).join('–')).join(' and ')
+}
+
+/** The date of a day of the week, the next one after now, today included; or the date itself. */
+export function dateOf(day: string, now: Date): string {
+  const wanted = days.indexOf(day as Day)
+  if (wanted === -1) return day
+  const today = utcDay(now)
+  return addDays(today, (wanted - weekday(today) + 7) % 7)
+}

@@ -1,0 +1,243 @@
+import { counted } from '../../../data/counted.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { Point } from '../../../data/geography/distance.ts'
+import { visitor } from '../../console/visitor.ts'
+import { badParameters } from '../../http/problem.ts'
+import { day as dayParameter } from '../../http/parameters/parameters.ts'
+import { assetUrls } from '../../pages/assets.ts'
+import { forEverybody } from '../../pages/for_everybody.ts'
+import { freshness } from '../../pages/freshness.ts'
+import { icon } from '../../pages/icons.ts'
+import { showPage } from '../../pages/page.ts'
+import { emptyState } from '../../pages/parts.ts'
+import { searchPlace } from '../../query/reader/locate.ts'
+import { accountTier } from '../../routes/account/account_tier.ts'
+import type { GivenSession } from '../../routes/account/session.ts'
+import { page, type Http, type Route } from '../../routes/route.ts'
+import { requireReady, type Services } from '../../services.ts'
+import { limitNotice } from '../farm/open_fields.ts'
+import type { Profile } from '../farm/profile.ts'
+import { typeIcon } from '../parts/card.ts'
+import { dayName, longDate, monthOf, placeTypeWords, townOf } from '../parts/words.ts'
+import { idsIn, most } from '../search/view.ts'
+import { calendarFile } from './calendar_file.ts'
+import { clock, dateOf, openingsOn, openingWords } from './day_hours.ts'
+import { keptFarms } from './kept_farms.ts'
+import { orderStops, type Stop } from './stops.ts'
+
+type PlannedStop = Stop<Profile & { at: Point | null; openings: ReturnType<typeof openingsOn> }>
+
+/** A plan: its address, and its farms in order. */
+type Plan = {
+  ids: string[]
+  /** `sat`, or a date. */
+  on: string
+  date: string
+  near: string | null
+  stops: PlannedStop[]
+  /** Farms that are closed on the day. */
+  closed: Profile[]
+  gone: string[]
+  isLimited: boolean
+}
+
+/** `/plan?ids=&on=&near=`: a day's stops in order, and what is not certain. */
+export const planPage: Route = forEverybody(
+  page({
+    path: '/plan',
+    caller: visitor,
+    async answer({ http, session }, services) {
+      const plan = await planOf(http, session, services)
+      return showPage({
+        title: `${dayName(plan.on)} plan`,
+        session,
+        section: '/',
+        head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
+          <meta name="robots" content="noindex" />`,
+        main: plan.ids.length === 0 ? nothing : shown(plan, services.clock()),
+      })
+    },
+  }),
+)
+
+/** The same as a calendar file. */
+export const planCalendar: Route = page({
+  path: '/plan.ics',
+  caller: visitor,
+  async answer({ http, session }, services) {
+    const { stops, date } = await planOf(http, session, services)
+    const now = services.clock()
+    const events = stops.map((stop) => ({
+      uid: `${stop.id}-${date}@farm-directory`,
+      date,
+      begin: stop.begin,
+      end: stop.begin + 30,
+      summary: stop.name,
+      location: placeOf(stop),
+      description: noteOf(stop),
+      url: `${services.publicUrl()}/farms/${stop.id}`,
+    }))
+    return {
+      headers: { 'Content-Disposition': `attachment; filename="plan-${date}.ics"` },
+      content: { 'Content-Type': 'text/calendar; charset=utf-8' },
+      body: calendarFile(events, now),
+    }
+  },
+})
+
+async function planOf(
+  http: Http,
+  session: GivenSession | undefined,
+  services: Services,
+): Promise<Plan> {
+  const given = new URLSearchParams(http.querystring)
+  const ids = idsIn(given.get('ids'), most.plan)
+  const read = dayParameter.safeParse(given.get('on') ?? 'sat')
+  if (!read.success)
+    throw badParameters([{ parameter: 'on', message: read.error.issues[0]!.message }])
+  const on = read.data
+  const date = dateOf(on, services.clock())
+  const near = given.get('near')?.slice(0, 200) || null
+  const tier = await accountTier(services, session)
+  const { farms, gone, isLimited } = await keptFarms(ids, { http, tier }, services)
+  const visits = farms.map((farm) => ({
+    ...farm,
+    at: farm.lat === null || farm.lng === null ? null : { lat: farm.lat, lng: farm.lng },
+    openings: openingsOn(farm.hours_json, date),
+  }))
+  const isClosed = ({ openings }: { openings: unknown[] | null }) => openings?.length === 0
+  const stops = orderStops(
+    visits.filter((visit) => !isClosed(visit)),
+    startOf(near, services),
+  )
+  return { ids, on, date, near, stops, closed: visits.filter(isClosed), gone, isLimited }
+}
+
+function startOf(near: string | null, services: Services): Point | null {
+  const found = near === null ? null : searchPlace(requireReady(services).gazetteer, near)
+  return found?.is === 'place' ? found.location : null
+}
+
+const nothing = emptyState(
+  'No stop yet',
+  html`<p>
+    Choose <strong>Save</strong> on farms of a <a href="/?on=sat">list</a>, then open the plan.
+  </p>`,
+)
+
+const pathOf = (
+  { ids, on, near }: Pick<Plan, 'ids' | 'on' | 'near'>,
+  path = '/plan',
+  name = 'ids',
+) => {
+  const query = new URLSearchParams({ [name]: ids.join(), on, ...(near && { near }) })
+  return `${path}?${query.toString().replaceAll('%2C', ',')}`
+}
+
+function shown(plan: Plan, now: Date): Html {
+  const { stops, closed, gone, date, isLimited } = plan
+  const unsure = stops.filter(({ openings }) => openings === null).length
+  const late = stops.filter(({ isLate }) => isLate).length
+  const last = stops.at(-1)
+  return html`<p class="lead">
+      ${longDate(date)}:
+      ${counted(stops.length, 'stop')}${
+        last === undefined ? '' : `, from ${clock(stops[0]!.begin)} to ${clock(last.begin + 30)}`
+      }.
+    </p>
+    ${isLimited ? limitNotice : null}
+    ${
+      closed.length + late + unsure + gone.length === 0
+        ? null
+        : html`<div class="notice">
+            <ul class="plain">
+              ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
+              ${late > 0 ? html`<li>${counted(late, 'stop')} cannot be reached in time.</li>` : null}
+              ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not known: call first.</li>` : null}
+              ${gone.length > 0 ? html`<li>${counted(gone.length, 'farm')} of this plan are no longer listed.</li>` : null}
+            </ul>
+          </div>`
+    }
+    <ol class="plan">
+      ${stops.map((stop, at) => stopShown(plan, stop, at, now))}
+    </ol>
+    ${
+      closed.length === 0
+        ? null
+        : html`<h2>Closed that day</h2>
+            <ul>
+              ${closed.map(({ id, name }) => html`<li><a href="/farms/${id}">${name}</a> · ${removal(plan, { id, name })}</li>`)}
+            </ul>`
+    }
+    ${controls(plan)}
+    <p class="small">
+      Half an hour for each stop; drives are estimated from the straight line at 35 miles an hour.
+      The address of this page holds the plan: bookmark or share it.
+    </p>`
+}
+
+function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
+  const { id, name, place_type, openings, said_at, contact, isLate, drive_min, drive_mi } = stop
+  return html`<li>
+    ${
+      drive_min === 0
+        ? null
+        : html`<p class="drive">
+            ${drive_min} min drive, ${drive_mi.toFixed(0)} mi${at === 0 ? ` from ${plan.near}` : ''}
+          </p>`
+    }
+    <p class="time"><time datetime="${plan.date}">${clock(stop.begin)}</time></p>
+    ${typeIcon(place_type)}
+    <div>
+      <a class="name" href="/farms/${id}">${name}</a>
+      <p>${placeTypeWords[place_type][0]} · ${placeOf(stop) || townOf(stop)}</p>
+      <p>
+        ${isLate ? html`<strong class="mistake">Closes before you arrive.</strong> ` : null}
+        ${openings === null ? 'Hours not known' : html`Open ${openingWords(openings)} · ${freshness(said_at.hours ?? null, now, 'Said')}`}
+      </p>
+      <p>
+        ${contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a> · ` : null}
+        ${removal(plan, stop)}
+      </p>
+    </div>
+  </li>`
+}
+
+const placeOf = ({ address, city, state, zip }: Profile) =>
+  [address, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
+
+const noteOf = ({ openings, said_at }: PlannedStop) =>
+  openings === null
+    ? 'Opening hours are not known: call first.'
+    : `Open ${openingWords(openings)}, said ${saidOn(said_at.hours)}: call first.`
+
+const saidOn = (day: string | null | undefined) =>
+  day == null ? 'on an unknown day' : `in ${monthOf(day)}`
+
+const removal = (plan: Plan, { id, name }: Pick<Profile, 'id' | 'name'>): Html =>
+  html`<a
+    class="unprinted"
+    href="${pathOf({ ...plan, ids: plan.ids.filter((each) => each !== id) })}"
+    >Remove<span class="unseen"> ${name}</span></a
+  >`
+
+function controls(plan: Plan): Html {
+  const { ids, on, near } = plan
+  return html`<form class="actions unprinted" action="/plan" method="get">
+    <input type="hidden" name="ids" value="${ids.join()}" />
+    ${near === null ? null : html`<input type="hidden" name="near" value="${near}" />`}
+    <label for="on">Day</label>
+    <select id="on" name="on">
+      ${[...new Set([on, 'sat', 'sun', 'mon', 'tue', 'wed', 'thu', 'fri'])].map(
+        (each) => html`<option value="${each}">${dayName(each)}</option>`,
+      )}
+    </select>
+    <button class="quiet">Change the day</button>
+    <a class="button" href="${pathOf(plan, '/plan.ics')}" download
+      >${icon('calendar-plus')} Add to calendar</a
+    >
+    <button type="button" class="quiet" data-print hidden>${icon('printer')} Print</button>
+    <a href="${pathOf(plan, '/', 'plan')}">Add a stop</a>
+    ${ids.length > 1 ? html`<a href="/compare?ids=${ids.slice(0, most.compare).join()}">Compare</a>` : null}
+  </form>`
+}

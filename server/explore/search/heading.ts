@@ -1,0 +1,52 @@
+import { counted } from '../../../data/counted.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
+import type { Found, Known } from './found.ts'
+import type { View } from './view.ts'
+
+/** The heading of a view: `CSAs with eggs near Albany, NY, open Saturday`. */
+export function titleOf({ filters, query, address, day }: View): string {
+  const { place_type = [], products = [], category = [], state = [] } = filters
+  const kinds = place_type.map((type) => placeTypeWords[type as PlaceType]?.[1] ?? type)
+  const offered = [...products, ...category]
+  const text = [
+    listed(kinds) || 'farms',
+    offered.length > 0 ? ` with ${listed(offered)}` : '',
+    query.q === undefined ? '' : ` named “${query.q}”`,
+    whereOf(query.near, state, address.bbox !== undefined),
+    day === undefined ? '' : `, open ${dayName(day)}`,
+  ].join('')
+  return text === 'farms' ? 'Find local food near you' : capital(text)
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function whereOf(near: unknown, states: readonly string[], isBox: boolean): string {
+  const within = states.length > 0 ? ` in ${listed(states.map(stateName))}` : ''
+  if (isBox) return `${within} in this area of the map`
+  return typeof near === 'string' ? ` near ${near}${within}` : within
+}
+
+/** The number of farms, their area, and the share with known products. */
+export function countLine({ query, filters, day }: View, { meta, known }: Found): Html {
+  const radius = query.radius
+  const around = radius === undefined ? '' : ` within ${radius} miles`
+  const open = day === undefined ? '' : ` confirmed open ${dayName(day)}`
+  return html`<p class="count">
+    <strong>${counted(meta.total, 'farm')}</strong
+    >${open}${around}${query.q === undefined ? '' : ', best matches first'}.
+    ${known ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
+  </p>`
+}
+
+function coverage({ farms, products, recent, where }: Known, filters: View['filters']): string {
+  const percent = (count: number) => Math.round((100 * count) / farms)
+  const pct = `${percent(products)} %`
+  const ofLate = products > 0 ? `, ${percent(recent)} % within three years` : ''
+  const sold = filters.products ?? []
+  const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
+  return where === 'here'
+    ? `Products are known for ${pct} of the ${counted(farms, 'farm')} here${ofLate}${others}.`
+    : `Products are known for ${pct} of the directory${ofLate}${others}.`
+}

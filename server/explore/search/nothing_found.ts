@@ -1,0 +1,124 @@
+import { counted } from '../../../data/counted.ts'
+import { html, type Html } from '../../../data/html.ts'
+import type { ParameterError } from '../../http/problem.ts'
+import { emptyState } from '../../pages/parts.ts'
+import { asWords } from '../../pages/shown.ts'
+import { dayName, listed, stateName } from '../parts/words.ts'
+import type { Found } from './found.ts'
+import { capital } from './heading.ts'
+import { textWith, textWithout } from './text.ts'
+import { pathOf, searchOf, type Address, type FilterName, type View } from './view.ts'
+
+export const radii_mi = [5, 10, 25, 50, 100]
+
+type Offer = { path: string; text: string; found?: string }
+
+/** Why a view has no farms, what is found without each condition, and what was probably meant. */
+export function nothingFound(view: View, found: Found): Html {
+  const hints = (found.meta.hints ?? []).filter((hint) => !/^without |open_unknown/.test(hint))
+  const offers = [...withoutEach(view, found), ...wider(view), ...meant(view, found)]
+  if (view.query.q !== undefined && offers.length === 0)
+    offers.push({ path: '/', text: 'Show all farms' })
+  return emptyState(
+    'No listed farm meets every condition',
+    html`<p>There may be farms that this directory does not list.</p>
+      ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)} ${listOf(offers)}`,
+  )
+}
+
+const listOf = (offers: readonly Offer[]): Html | null =>
+  offers.length === 0
+    ? null
+    : html`<ul>
+        ${offers.map(
+          ({ path, text, found }) =>
+            html`<li><a href="${path}" data-view>${text}</a>${found && `: ${found}`}</li>`,
+        )}
+      </ul>`
+
+function meant(view: View, { meta, namesakes }: Found): Offer[] {
+  const { address } = view
+  return [
+    ...(meta.did_you_mean
+      ? [{ path: withProduct(view, meta.did_you_mean), text: `Search for ${meta.did_you_mean}` }]
+      : []),
+    ...(meta.broader ?? []).map(({ product, farms }) => ({
+      path: withProduct(view, product),
+      text: capital(product),
+      found: counted(farms, 'farm'),
+    })),
+    ...(namesakes > 0
+      ? [
+          {
+            path: pathOf({ q: address.q, as: 'name' as const, filters: {} }),
+            text: `${counted(namesakes, 'farm')} of that name`,
+          },
+        ]
+      : []),
+  ]
+}
+
+const withoutEach = (view: View, { meta }: Found): Offer[] =>
+  (meta.without ?? []).map(({ parameter, farms, unknown }) => ({
+    path: without(view, parameter),
+    text: `Without ${conditionOf(view, parameter)}`,
+    found: `${counted(farms, 'farm')}${unknown ? `, of ${unknown} of them it is not known` : ''}`,
+  }))
+
+/** A condition of a view in words. */
+function conditionOf({ filters, query, day }: View, parameter: string): string {
+  if (parameter === 'radius') return `the place, anywhere`
+  if (parameter === 'open_on') return `the day, ${dayName(day!)}`
+  if (parameter === 'q') return `the name “${query.q}”`
+  if (parameter === 'bbox') return 'this area of the map'
+  if (parameter === 'state') return `the state, ${listed((filters.state ?? []).map(stateName))}`
+  return listed(filters[parameter as FilterName] ?? []) || asWords(parameter)
+}
+
+/** The address of a view without a condition of its fields, links or words. */
+export function without({ address, reading }: View, parameter: string): string {
+  const isPlace = parameter === 'radius'
+  const names = isPlace ? ['near', 'radius'] : [parameter]
+  const { [parameter as FilterName]: _, ...filters } = address.filters
+  const left: Address = { ...searchOf(address), filters, bbox: address.bbox }
+  if (isPlace) left.near = left.radius = undefined
+  if (parameter === 'state') left.near = undefined
+  if (parameter === 'bbox') left.bbox = undefined
+  if (parameter === 'open_on') left.on = undefined
+  return pathOf({
+    ...left,
+    q: address.as === undefined ? textWithout(reading, names) : parameter === 'q' ? '' : address.q,
+  })
+}
+
+function wider({ query, address }: View): Offer[] {
+  const radius = radii_mi.find((each) => each > Number(query.radius))
+  if (query.near === undefined || radius === undefined) return []
+  const path = pathOf({ ...address, radius: String(radius), page: undefined })
+  return [{ path, text: `Within ${radius} miles` }]
+}
+
+function withProduct({ address, reading }: View, product: string): string {
+  const { products: _, ...filters } = address.filters
+  const asked = reading.parts.find(({ parameter }) => parameter === 'products')
+  if (asked) return pathOf({ ...searchOf(address), filters, q: textWith(reading, asked, product) })
+  return pathOf({ ...searchOf(address), filters: { ...filters, products: [product] } })
+}
+
+/** Why the request of a view was refused, with the values that were probably meant. */
+export const refused = ({ address }: View, errors: readonly ParameterError[]): Html =>
+  emptyState(
+    errors.some(({ parameter }) => parameter === 'near')
+      ? 'Which place do you mean?'
+      : 'The address of this view has a mistake',
+    html`<ul>
+        ${errors.map(({ parameter, message, suggestion }) =>
+          suggestion && parameter === 'near'
+            ? html`<li>
+                <a href="${pathOf({ ...address, near: suggestion })}" data-view>${suggestion}</a>
+              </li>`
+            : html`<li><code>${parameter}</code> ${message}</li>`,
+        )}
+      </ul>
+      <p><a href="/" data-view>Start again</a></p>`,
+  )
