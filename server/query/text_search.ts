@@ -8,7 +8,8 @@ import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
 type Searched = Pick<Snapshot, 'farms' | 'text'> & {
-  fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
+  fieldCodes: Pick<Snapshot['fieldCodes'], 'any' | 'of'>
+  farmNames: Pick<Snapshot['farmNames'], 'containing'>
 }
 
 /** The fields that are searched, the fewest first. */
@@ -18,14 +19,14 @@ const scopes: Record<Tier, SearchedField[][]> = {
 }
 
 /** How closely a farm's word must match the searched word; each level includes the previous level. */
-const likenesses = ['exact', 'prefix', 'similar'] as const
-type Likeness = (typeof likenesses)[number]
+type Likeness = 'exact' | 'prefix' | 'similar'
 
 /**
  * Returns the conditions of a text search: each word must be in a field that the tier shows, in any order. A
  * word matches a farm's word that equals it or begins with it. Words of five letters or more may have one
- * typing error, from nine letters on two: a letter too many, too few, wrong, or swapped with the next. Words
- * that name a state, in full or abbreviated, also match the farms in that state.
+ * typing error, from nine letters on two: a letter too many, too few, wrong, or swapped with the next. `st`
+ * and `saint` are one word. Words that name a county (`dane county`) also match the farms in it. Words that
+ * name a state, in full or abbreviated, also match the farms in that state.
  */
 export function textConditions(searched: Searched, text: string, tier: Tier): Condition[] {
   return allWords(searched, text, scopes[tier].at(-1)!, 'similar')
@@ -33,21 +34,59 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 
 /**
  * Returns the conditions of each rank, best first; a farm has the first rank whose conditions it meets.
- * Matches in the name alone come first, then matches that need the city, then any other field or the state.
- * Within each, whole words come first, then beginnings, then typing errors. The last rank equals
- * `textConditions`.
+ * The first rank has the words as a phrase of the name. Then come whole words in the name, whole words in
+ * name, city and county, and the same with begun words. Then come whole and begun words in any field or the
+ * state, and last words with typing errors. The last rank equals `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
-  return scopes[tier].flatMap((fields) =>
-    likenesses.map((likeness) => allWords(searched, text, fields, likeness)),
-  )
+  const [name, place, any] = scopes[tier] as [SearchedField[], SearchedField[], SearchedField[]]
+  const ranks: [SearchedField[], Likeness][] = [
+    [name, 'exact'],
+    [place, 'exact'],
+    [name, 'prefix'],
+    [place, 'prefix'],
+    [any, 'exact'],
+    [any, 'prefix'],
+    [name, 'similar'],
+    [place, 'similar'],
+    [any, 'similar'],
+  ]
+  const words = wordsOf(text)
+  return [
+    [asPhrase(searched, words)],
+    ...ranks.map(([fields, likeness]) => allWords(searched, text, fields, likeness)),
+  ]
 }
+
+/** The words stand in the name one after another. */
+function asPhrase({ farmNames, farms }: Searched, words: readonly string[]): Condition {
+  const phrases = new Set(
+    [saint, 'st'].map((each) => words.map((word) => (isSaint(word) ? each : word)).join(' ')),
+  )
+  return {
+    key: `phrase of a name: ${words.join(' ')}`,
+    rows: () =>
+      Bitmap.fromRows(
+        [...phrases].flatMap((each) => farmNames.containing(each)),
+        farms,
+      ),
+  }
+}
+
+const saint = 'saint'
+const isSaint = (word: string) => word === saint || word === 'st'
 
 function allWords(searched: Searched, text: string, fields: SearchedField[], likeness: Likeness) {
   const words = wordsOf(text)
-  const named = fields.includes('terms') ? statesIn(words) : none
+  const ofStates = fields.includes('terms') ? statesIn(words) : none
+  const ofCounties = fields.includes('city') ? countiesIn(searched, words) : none
   return [...new Set(words)].map((word) =>
-    hasWord(searched, { word, states: named.get(word) ?? [] }, fields, likeness),
+    hasWord(
+      searched,
+      { word, states: ofStates.get(word) ?? [], counties: ofCounties.get(word) ?? [] },
+      fields,
+      likeness,
+    ),
   )
 }
 
@@ -59,11 +98,12 @@ const statesByName = new Map(
 /** Maximum number of words in the name of a state. */
 const mostWords = Math.max(...statesByName.keys().map((name) => name.split(' ').length))
 
-type States = ReadonlyMap<string, string[]>
-const none: States = new Map()
+/** Each word of a place's name → the places. */
+type Named = ReadonlyMap<string, string[]>
+const none: Named = new Map()
 
 /** Each word in a state's name, in full or abbreviated → the states. */
-function statesIn(words: readonly string[]): States {
+function statesIn(words: readonly string[]): Named {
   const found = new Map<string, string[]>()
   for (let first = 0; first < words.length; first++)
     for (let end = first + 1; end <= Math.min(first + mostWords, words.length); end++) {
@@ -78,21 +118,51 @@ function statesIn(words: readonly string[]): States {
 /** Returns true if a text names a state, and so matches the farms in that state. */
 export const namesState = (text: string): boolean => statesIn(wordsOf(text)).size > 0
 
+/** The words that follow a county's name. */
+const countyWords = new Set(['county', 'parish', 'borough'])
+/** Maximum number of words in the name of a county before these. */
+const mostCountyWords = 3
+
+/** Each word in the name of a county and in the word after it → the counties' names. */
+function countiesIn({ fieldCodes }: Searched, words: readonly string[]): Named {
+  const found = new Map<string, string[]>()
+  const ends = words.flatMap((word, at) => (countyWords.has(word) ? at : []))
+  if (ends.length === 0) return none
+  const { names } = fieldCodes.of('county')
+  for (const end of ends)
+    for (let first = Math.max(0, end - mostCountyWords); first < end; first++) {
+      const wanted = words.slice(first, end).join(' ')
+      const counties = names.filter((name) => wordsOf(name).join(' ') === wanted)
+      if (counties.length === 0) continue
+      for (const word of words.slice(first, end + 1))
+        found.set(word, [...(found.get(word) ?? []), ...counties])
+    }
+  return found
+}
+
+type Wanted = { word: string; states: string[]; counties: string[] }
+
 function hasWord(
   { text, farms, fieldCodes }: Searched,
-  { word, states }: { word: string; states: string[] },
+  { word, states, counties }: Wanted,
   fields: SearchedField[],
   likeness: Likeness,
 ): Condition {
   return {
-    key: `${word}: ${likeness} in ${[...fields, ...states].join()}`,
+    key: `${word}: ${likeness} in ${[...fields, ...states, ...counties].join()}`,
     rows() {
-      const places = placesOf(text, word, likeness)
+      const places = isSaint(word)
+        ? ['st', saint].flatMap((each) => placesOf(text, each, 'exact'))
+        : placesOf(text, word, likeness)
       const lists = places.flatMap(([first, end]) =>
         fields.map((field) => text.rows(field, first, end)),
       )
       const found = Bitmap.fromLists(lists, farms)
-      return states.length > 0 ? found.or(fieldCodes.any('state', states)) : found
+      const sets = [
+        ...(states.length > 0 ? [fieldCodes.any('state', states)] : []),
+        ...(counties.length > 0 ? [fieldCodes.any('county', counties)] : []),
+      ]
+      return sets.reduce((all, set) => all.or(set), found)
     },
   }
 }

@@ -4,7 +4,7 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { editDistance } from '../../data/vocabulary/edit_distance.ts'
 
 /** What is searched of a farm: `terms` are outside the vocabulary and free, `claims` paid. */
-export type Texts = Pick<Farm, 'name' | 'city' | 'description' | 'state'> & {
+export type Texts = Pick<Farm, 'name' | 'city' | 'county' | 'description' | 'state'> & {
   terms: string[]
   claims: string[]
 }
@@ -12,6 +12,7 @@ export type Texts = Pick<Farm, 'name' | 'city' | 'description' | 'state'> & {
 export const textsOf = (farm: Farm): Texts => ({
   name: farm.name,
   city: farm.city,
+  county: farm.county,
   state: farm.state,
   description: farm.description,
   terms: [farm.products_other, farm.categories_other].flatMap((each) => each ?? []),
@@ -24,28 +25,58 @@ export const textsOf = (farm: Farm): Texts => ({
 })
 
 /**
- * The rank of a farm among those that a text finds, 0 = best; null where it does not. Ranks: all words
- * in the name, in name and city, and in these and the terms, for paid keys in description and claims
- * too; in each all of them as they stand, then begun ones too, then those
- * with typing errors. Words that name the state, in full or abbreviated, count in the last three.
+ * The rank of a farm among those that a text finds, 0 = best; null where it does not: the words as a phrase of
+ * the name; all in the name, then in name, city and county, as they stand; the same with begun ones; all
+ * in these and the terms, for paid keys in description and claims too, as they stand, then begun; last, in
+ * each of the three, with typing errors. Words that name the state count in the last of the three.
  */
 export function textRank(farm: Texts, text: string, tier: Tier): number | null {
   const place = [farm.name, farm.city]
   const paid = tier === 'paid' ? [farm.description, ...farm.claims] : []
   const scopes = [[farm.name], place, [...place, ...farm.terms, ...paid]]
-  const words = wordsIn(text)
+  const words = wordsIn(text).map(asSaint)
   const ofState = wordsOfState(words, farm.state)
-  let rank = 0
-  for (const [at, scope] of scopes.entries()) {
-    const has = scope.flatMap((each) => wordsIn(each ?? ''))
-    for (const isLike of [isSame, begins, isMeant]) {
-      const isFound = (word: string) =>
-        has.some((other) => isLike(word, other)) || (at === 2 && ofState.has(word))
-      if (words.every(isFound)) return rank
-      rank++
-    }
+  const ofCounty = wordsOfCounty(words, farm.county)
+  const name = wordsIn(farm.name).map(asSaint)
+  if (name.some((_, at) => words.every((word, place) => name[at + place] === word))) return 0
+  const isIn = (at: number, isLike: (word: string, other: string) => boolean) => {
+    const has = scopes[at]!.flatMap((each) => wordsIn(each ?? ''))
+    const isFound = (word: string) =>
+      has.some((other) => (word === 'saint' ? asSaint(other) === word : isLike(word, other))) ||
+      (at > 0 && ofCounty.has(word)) ||
+      (at === 2 && ofState.has(word))
+    return words.every(isFound)
   }
-  return null
+  const ranks: [number, (word: string, other: string) => boolean][] = [
+    [0, isSame],
+    [1, isSame],
+    [0, begins],
+    [1, begins],
+    [2, isSame],
+    [2, begins],
+    [0, isMeant],
+    [1, isMeant],
+    [2, isMeant],
+  ]
+  const rank = ranks.findIndex(([at, isLike]) => isIn(at, isLike))
+  return rank < 0 ? null : rank + 1
+}
+
+const asSaint = (word: string) => (word === 'st' ? 'saint' : word)
+
+/** The words of a text by which it names a county, with the word after its name. */
+function wordsOfCounty(words: string[], county: string | null): Set<string> {
+  const name = wordsIn(county ?? '').map(asSaint)
+  const found = new Set<string>()
+  for (const [at, word] of words.entries())
+    if (
+      ['county', 'parish', 'borough'].includes(word) &&
+      name.length > 0 &&
+      name.length <= at &&
+      name.every((part, place) => words[at - name.length + place] === part)
+    )
+      for (const each of [...name, word]) found.add(each)
+  return found
 }
 
 /** The words of a text by which it names a state. */
@@ -53,7 +84,7 @@ function wordsOfState(words: string[], abbr: string | null): Set<string> {
   const found = new Set<string>()
   const state = states.find((each) => each.abbr === abbr)
   for (const name of state ? [state.abbr, state.name] : []) {
-    const parts = wordsIn(name)
+    const parts = wordsIn(name).map(asSaint)
     for (const at of words.keys())
       if (parts.every((part, place) => words[at + place] === part))
         for (const part of parts) found.add(part)

@@ -111,7 +111,7 @@ export const filters = {
   }),
   q: filter({
     meaning:
-      'Words in the name, the city, and products outside the vocabulary. For paid keys also in the description and in other terms outside the vocabulary. All words must match, in any order; the beginning of a word is enough. Words of five letters may have one typing error, of nine letters two. A state, in full or abbreviated, also matches the farms in it',
+      'Words in the name, the city, and products outside the vocabulary. For paid keys also in the description and in other terms outside the vocabulary. All words must match, in any order; the beginning of a word is enough. Words of five letters may have one typing error, of nine letters two. `dane county`, or a state, also matches the farms in it. `st` is saint',
     example: 'stone creek',
     tier: 'free',
     aliases: ['query'],

@@ -98,7 +98,10 @@ function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | n
     const inState: Meaning = { parameter: 'state', value: state }
     if (search.is !== 'place') return { meaning: inState, others: [] }
     const city = near(search.location)
-    return isCity ? { meaning: city, others: [inState] } : { meaning: inState, others: [city] }
+    // `Washington, DC` and `L.A.` are written as cities.
+    return isCity || /[.,]/.test(text)
+      ? { meaning: city, others: [inState] }
+      : { meaning: inState, others: [city] }
   }
   if (search.is === 'place') return found(search.location, [])
   return search.is === 'several' ? found(search.places[0]!, search.places.slice(1)) : null

@@ -1,6 +1,8 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 
+const space = 0x20
+
 /** The farms in the order of their folded names. */
 export class FarmNames {
   readonly #rows: Uint32Array
@@ -23,6 +25,21 @@ export class FarmNames {
       place++
     )
       yield this.#rows[place]!
+  }
+
+  /** The rows of the farms whose names contain a text, folded, as whole words. */
+  containing(text: string): number[] {
+    const [keys, starts, wanted] = [this.#keys, this.#starts, Buffer.from(text)]
+    const isEdge = (at: number) => keys[at] === space
+    const rows: number[] = []
+    for (let at = keys.indexOf(wanted); at >= 0; at = keys.indexOf(wanted, at + 1)) {
+      const place = firstWhere(0, this.#rows.length, (each) => starts[each + 1]! > at)
+      const [start, end] = [starts[place]!, starts[place + 1]!]
+      const last = at + wanted.length
+      if (last <= end && (at === start || isEdge(at - 1)) && (last === end || isEdge(last)))
+        rows.push(this.#rows[place]!)
+    }
+    return rows
   }
 
   /** Compares the beginning of a name with a text; 0 if the name begins with the text. */

@@ -6,6 +6,7 @@ import { TextIndexer } from '../../../pipeline/publish/serving/text_index.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
 import { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
+import { FarmNames } from '../../../server/snapshot/columns/farm_names.ts'
 import { WordList } from '../../../server/snapshot/columns/word_list.ts'
 import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
@@ -15,15 +16,26 @@ function indexed(farms: Texts[]) {
   for (const { name, city, terms, description, claims } of farms)
     indexer.add([name, city ?? '', terms.join(' '), description ?? '', claims.join(' ')])
   const { words, postings } = indexer.index()
-  const any = (_: string, wanted: readonly string[]) =>
+  const any = (field: string, wanted: readonly string[]) =>
     Bitmap.fromRows(
-      farms.flatMap(({ state }, row) => (wanted.includes(state ?? '') ? row : [])),
+      farms.flatMap((each, row) =>
+        wanted.includes(each[field as 'state' | 'county'] ?? '') ? row : [],
+      ),
       farms.length,
     )
+  const counties = [...new Set(farms.flatMap(({ county }) => county ?? []))]
+  const of = () => ({ names: counties }) as never
+  const keys = farms.map(({ name }) => wordsIn(name).join(' '))
+  const rows = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : 1))
+  const starts = new Uint32Array(farms.length + 1)
+  for (const [at, row] of rows.entries())
+    starts[at + 1] = starts[at]! + Buffer.byteLength(keys[row]!)
+  const names = Buffer.from(Array.from(rows, (row) => keys[row]!).join(''))
   return {
     farms: farms.length,
     text: new TextIndex(new WordList(words), postings),
-    fieldCodes: { any },
+    fieldCodes: { any, of },
+    farmNames: new FarmNames({ rows, keys: names, starts }),
   }
 }
 
@@ -58,7 +70,8 @@ const farm = (
   terms: string[] = [],
   claims: string[] = [],
   state: string | null = null,
-) => ({ name, city, state, description, terms, claims })
+  county: string | null = null,
+) => ({ name, city, state, county, description, terms, claims })
 
 describe('textConditions and textRanks', () => {
   const farms = [
@@ -102,9 +115,20 @@ describe('textConditions and textRanks', () => {
   })
 
   it('puts the name before the city before the description', async () => {
-    assert.deepEqual(await ranked(farms, 'barre', 'free'), [[2], [], [], [0], [], [], [], [], []])
+    assert.deepEqual(await ranked(farms, 'barre', 'free'), [
+      [2],
+      [],
+      [0],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+      [],
+    ])
     const byRank = await ranked(farms, 'farm', 'paid')
-    assert.deepEqual(byRank, [[0], [], [], [], [1], [], [3], [], []])
+    assert.deepEqual(byRank, [[0], [], [], [], [1], [3], [], [], [], []])
   })
 
   it('finds the farms of a state that is named in full or abbreviated, after all others', async () => {
@@ -127,6 +151,34 @@ describe('textConditions and textRanks', () => {
     assert.deepEqual(await rows('vermon'), [1], 'nor one that is begun')
   })
 
+  it('puts a phrase of the name before its words, and whole words of the city before begun ones', async () => {
+    const some = [
+      farm('Market on the Green', 'Salem'),
+      farm('Green Market', 'Salem'),
+      farm('Johnson Store', 'Reno'),
+      farm('Hilltop', 'Saint Johns'),
+      farm("St. John's Stand", 'Reno'),
+    ]
+    const rows = async (text: string) => (await ranked(some, text, 'free')).flat()
+    assert.deepEqual(await rows('green market'), [1, 0])
+    assert.deepEqual(await rows('st johns'), [4, 3])
+    assert.deepEqual(await rows('Saint Johns'), [4, 3])
+  })
+
+  it('finds the farms of a county that is named, after those of that name', async () => {
+    const some = [
+      farm('Hilltop', 'Verona', null, [], [], 'WI', 'Dane'),
+      farm('Dane County Market', 'Madison', null, [], [], 'WI', 'Dane'),
+      farm('Great Dane', 'Reno', null, [], [], 'NV', 'Washoe'),
+      farm('Cane Stand', 'Lafayette', null, [], [], 'LA', 'Saint Martin'),
+    ]
+    const rows = async (text: string) => (await ranked(some, text, 'free')).flat()
+    assert.deepEqual(await rows('dane county'), [1, 0])
+    assert.deepEqual(await rows('dane county wi'), [0, 1])
+    assert.deepEqual(await rows('saint martin parish'), [3])
+    assert.deepEqual(await rows('dane'), [1, 2], 'a county is named with its word')
+  })
+
   const letter = fc.constantFrom('a', 'b', 'e', 'é', 'f')
   const word = fc.string({ unit: letter, minLength: 1, maxLength: 11 })
   const text = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join(' '))
@@ -135,6 +187,7 @@ describe('textConditions and textRanks', () => {
       name: text,
       city: fc.option(text, { freq: 3 }),
       state: fc.constantFrom(null, 'VT', 'NY', 'WV'),
+      county: fc.constantFrom(null, 'Be', 'Fa Ab'),
       description: fc.option(text, { freq: 2 }),
       terms: fc.array(word, { maxLength: 2 }),
       claims: fc.array(word, { maxLength: 2 }),
@@ -155,7 +208,17 @@ describe('textConditions and textRanks', () => {
     const begun = fc
       .tuple(fc.constantFrom(...known), fc.integer({ min: 1, max: 9 }))
       .map(([word, length]) => word.slice(0, length))
-    const state = fc.constantFrom('vt', 'vermont', 'new york', 'york', 'west virginia', 'wv')
+    const state = fc.constantFrom(
+      'vt',
+      'vermont',
+      'new york',
+      'york',
+      'west virginia',
+      'wv',
+      'be county',
+      'fa ab parish',
+      'st',
+    )
     const query = fc.array(fc.oneof(like, begun, word, state), { minLength: 1, maxLength: 3 })
     return fc.tuple(fc.constant(farms), query)
   })
@@ -182,6 +245,6 @@ describe('textConditions and textRanks', () => {
       ),
       { numRuns: 1500 },
     )
-    assert.equal(seen.size, 10, `every rank comes up, and none: ${[...seen].join()}`)
+    assert.equal(seen.size, 11, `every rank comes up, and none: ${[...seen].join()}`)
   })
 })
