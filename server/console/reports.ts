@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import { closeReport, openReports, type OpenReport } from '../access/reports/reports.ts'
 import { Problem } from '../http/problem.ts'
+import { codeBlock } from '../pages/code_blocks.ts'
 import { goTo, showPage, tokenField } from '../pages/page.ts'
 import { instant } from '../pages/shown.ts'
 import { table } from '../pages/table.ts'
@@ -38,7 +39,7 @@ const showReports = page({
           To change the directory, the data team records a decision, which the next build applies
           and which closes the report:
         </p>
-        <pre><code>npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY</code></pre>
+        ${codeBlock('Shell', 'the command', 'npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY')}
         <p class="small">
           <code>npm run farms -- reports</code> lists the same reports;
           <code>npm run snapshots -- doubtful</code> lists pairs of listings that may be one farm.
@@ -50,25 +51,23 @@ const showReports = page({
 const listed = (reports: readonly OpenReport[], session: GivenSession): Html =>
   table(
     `Open reports, oldest first: ${reports.length}`,
-    ['Number', 'Farm', 'Reported', 'What', 'In the reporter’s words', 'Page', 'Close'],
+    ['Number', 'Farm', 'Reported', 'What', 'Note', 'Page', 'Answer', 'Close'],
     reports.map((report) => [
       html`${report.number}`,
       html`<a href="/farms/${report.farm_id}">${report.farm_name}</a>`,
       instant(report.at),
       report.kind,
-      html`<span class="break">${report.note ?? ''}</span>`,
+      report.note ?? '',
       report.link === null
         ? ''
         : html`<a class="break" href="${report.link}" rel="noreferrer nofollow noopener"
             >${report.link}</a
           >`,
+      report.answer ? 'by mail' : '',
       html`<form method="post" action="${reportsPath}/dismiss">
         ${tokenField(session)}
         <input type="hidden" name="number" value="${report.number}" />
-        <button class="quiet">
-          Dismiss<span class="unseen"> report ${report.number}</span
-          >${report.answer ? ' and answer' : ''}
-        </button>
+        <button class="quiet">Dismiss<span class="unseen"> report ${report.number}</span></button>
       </form>`,
     ]),
     'stacks',

@@ -20,19 +20,26 @@ describe(
     if (withoutChromium) return
     const { root, id: snapshot } = await fixtureSnapshot({ after })
     const browser = await startChromium({ after })
-    const server = await startServer({ after }, root)
+    const settings = { OPERATORS: 'ann@example.org' }
+    const server = await startServer({ after }, root, { settings })
     const visitor = await signedInBrowser(server)
     const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
     const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
     const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
     for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
+    const { body } = await server.ask<{ data: { id: string }[] }>('/v1/farms?per_page=1')
+    const farm = `/farms/${body.data[0]!.id}`
+    const note = 'A long note, '.repeat(30)
+    const report = { kind: 'closed', note, link: `https://example.org/${'x'.repeat(200)}` }
+    await visitor.submit(`${farm}/reports`, report)
     const session = visitor.cookies.get('session')!
     const asked = ['', '/account', '/account/delete', '/account/deleted', '/sign-in']
     asked.push('/confirm?token=none', '/nothing')
     const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
     ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
+    asked.push('/reports')
     const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
-    paths.push('/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
+    paths.push(farm, '/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
     paths.push(
       '/nothing',
       '/market?near=Springfield',

@@ -36,7 +36,7 @@ export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: stri
         They have every field and need a paid key. Give the key to DuckDB once, or send it in the
         header of a request:
       </p>
-      ${codeBlock('SQL for DuckDB', 'the secret', secretSql(publicUrl))}
+      ${codeBlock('SQL for a paid key', 'the secret', secretSql(publicUrl))}
       ${codeBlock('Shell', 'the line', `${curl(`${publicUrl}/v1/snapshots/latest/files/members/farms.parquet`)} -fo farms.parquet`)}`,
   )
 

@@ -79,11 +79,10 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
           ${membersSection(shown)} ${originSection(shown)}
         </div>
         <div class="beside">
-          ${place(farm, neighbours)} ${nearby(farm, neighbours)} ${reportSection(farm.id)}
-          ${forPrograms(shown)}
+          ${place(farm, neighbours)} ${printed(shown)} ${nearby(farm, neighbours)}
+          ${reportSection(farm.id)} ${forPrograms(shown)}
         </div>
-      </div>
-      ${printed(shown)}`,
+      </div>`,
   })
 }
 
@@ -157,10 +156,10 @@ const forPrograms = ({ farm: { id }, publicUrl }: Shown): Html =>
 function printed({ farm, publicUrl }: Shown): Html {
   const url = `${publicUrl}/farms/${farm.id}`
   const { phone, website } = farm.contact ?? {}
-  return html`<footer class="printed">
+  return html`<div class="printed break">
     ${new Html(renderSVG(url, { border: 0 }))}
     <p>${[phone, website, url].filter(Boolean).join(' · ')}</p>
-  </footer>`
+  </div>`
 }
 
 /** The page of a delisted farm: its last known values, with status 410. */

@@ -76,11 +76,11 @@ export function timeline(runs: readonly Run[], changes: readonly HistoryChange[]
 
 type Event = { date: string; text: string }
 
-/** Each listing's first content, changes and last edition. */
+/** Each source's first listing, its changes, and its last edition with the farm. */
 function listingEvents(runs: readonly Run[]): Event[] {
-  const listings = Map.groupBy(runs, ({ source, source_id }) => `${source} ${source_id}`)
-  return [...listings.values()].flatMap((ofListing) => {
-    const inOrder = ofListing.toSorted((a, b) =>
+  const sources = Map.groupBy(runs, ({ source }) => source)
+  return [...sources.values()].flatMap((ofSource) => {
+    const inOrder = ofSource.toSorted((a, b) =>
       (a.first_edition ?? '') < (b.first_edition ?? '') ? -1 : 1,
     )
     const source = sourceTitle(inOrder[0]!.source)
@@ -91,9 +91,12 @@ function listingEvents(runs: readonly Run[]): Event[] {
         ? []
         : [{ date: run.first_edition, text: before ? `${source}: ${text}` : text }]
     })
-    const last = inOrder.at(-1)!
-    if (last.listed || last.last_edition === null) return events
-    return [...events, { date: last.last_edition, text: `${source} lists it for the last time` }]
+    const end = inOrder
+      .flatMap(({ last_edition }) => last_edition ?? [])
+      .toSorted()
+      .at(-1)
+    if (end === undefined || inOrder.some(({ listed }) => listed)) return events
+    return [...events, { date: end, text: `${source} lists it for the last time` }]
   })
 }
 

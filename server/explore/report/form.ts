@@ -37,18 +37,16 @@ export const reportForm = (farm_id: string, form: FilledIn = { given: {}, errors
       ${form.errors.some(({ parameter }) => parameter === 'kind') ? html`<p class="mistake">Choose one of the four.</p>` : null}
       ${reportKinds.map(
         (kind) =>
-          html`<p>
-            <label class="choice"
-              ><input
-                type="radio"
-                name="kind"
-                value="${kind}"
-                required
-                ${form.given['kind'] === kind ? html`checked` : null}
-              />
-              ${words[kind].choice}</label
-            >
-          </p>`,
+          html`<label class="choice"
+            ><input
+              type="radio"
+              name="kind"
+              value="${kind}"
+              required
+              ${form.given['kind'] === kind ? html`checked` : null}
+            />
+            ${words[kind].choice}</label
+          >`,
       )}
     </fieldset>
     ${linesField(form, {

@@ -66,4 +66,12 @@ describe('timeline(runs, changes)', () => {
     ])
     assert.equal(timeline([], []), null)
   })
+
+  it('takes a listing that a source issued again for the same', () => {
+    const again = { source_id: '2', first_edition: '2018-06-01', products: ['beef'] }
+    assert.deepEqual(wordsIn('li', timeline([run(again), run({ listed: false })], [])!.text), [
+      '1 June 2018 USDA CSA Directory: no longer lists eggs',
+      '1 January 2017 USDA CSA Directory lists it: Birch Farm, Barre, VT, 2 products',
+    ])
+  })
 })
