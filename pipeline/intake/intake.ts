@@ -11,6 +11,8 @@ import { askedBy } from '../read/columns/asked.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
 import { editionOf } from './edition.ts'
+import type { Neighborhood } from './neighborhood.ts'
+import type { Counted } from './reading.ts'
 
 /** A file of the archive in place of what its source gives, with the reason. */
 type Substitute = Fallback & { message: string; age_days: number }
@@ -112,3 +114,19 @@ export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     corrections: new Tally(),
   }
 }
+
+/** Counts an observation, and adds its point to those of its file. */
+export function countIn(counted: Counted, intake: Intake, others: Neighborhood): void {
+  const { corrections, synthetic, updated_at, lat, lng, location_precision } = counted
+  if (location_precision === 'exact') others.add({ lat: lat!, lng: lng! })
+  for (const correction of corrections) intake.corrections.add(correction)
+  intake.synthetic ||= synthetic
+  if ((updated_at ?? '') > (intake.newest ?? '')) intake.newest = updated_at
+}
+
+/** The series of a row's listing. */
+export const seriesOf = ({ series, name, adapter }: Intake, directory: string) =>
+  series ?? (adapter.hasDirectories ? `${name}/${directory}` : name)
+
+/** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
+export const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

@@ -3,6 +3,7 @@ import type { Found } from '../normalize/findings.ts'
 import { dateToCome } from '../normalize/normalize.ts'
 import { emptyIntake, type Intake, type SourceFile } from './intake.ts'
 import { contentAt } from './said.ts'
+import type { Spool } from './spool.ts'
 
 /** An observation of a kept file: the number of its part, and its line in three pieces. */
 type KeptRow = {
@@ -92,4 +93,33 @@ function intakeOf(
   intake.rejections.include(rejections)
   intake.corrections.include(corrections)
   return intake
+}
+
+type Places = {
+  observations: Pick<Spool, 'count' | 'write'>
+  rejects: Pick<Spool, 'write'>
+  kept: { textOf(key: string): string | null; reuse: { rows: number } }
+  toKeep: { add(key: string, text: string): void }
+}
+
+/**
+ * Writes the lines of a kept file, whose first part is input `first`. Returns false if the content of a row is
+ * unknown or damaged.
+ */
+export async function writeKept(
+  { rows, rejects: lines }: KeptFile,
+  first: number,
+  { observations, rejects, kept, toKeep }: Places,
+): Promise<boolean> {
+  for (const { part, own, key, content } of rows) {
+    const text = content ?? kept.textOf(key!)
+    if (text === null) return false
+    const place = `{"seq":${observations.count},"input":${first + part},`
+    await observations.write(`${place}${own}${text.slice(contentAt(text))}`)
+    if (key === null) continue
+    toKeep.add(key, text)
+    kept.reuse.rows++
+  }
+  for (const line of lines) await rejects.write(line)
+  return true
 }

@@ -5,14 +5,21 @@ import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
 import { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
-import { emptyIntake, type Intake, type Source, type SourceFile } from './intake.ts'
-import { FileToKeep, fileKey, intakesOf } from './kept_file.ts'
+import {
+  countIn,
+  emptyIntake,
+  reasonClass,
+  seriesOf,
+  type Intake,
+  type Source,
+  type SourceFile,
+} from './intake.ts'
+import { FileToKeep, fileKey, intakesOf, writeKept } from './kept_file.ts'
 import { Parts, type Part } from './parts.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { Neighborhood } from './neighborhood.ts'
-import type { Counted, ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
+import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
-import { contentAt } from './said.ts'
 import { jsonText, openSpool } from './spool.ts'
 import { Supply, type LeftOut, type ListedEdition } from './supply.ts'
 
@@ -122,19 +129,11 @@ export async function readSources(
     const file = kept.file(fileId)
     if (file === null) return null
     const rewind = await rewinder()
-    for (const { part, own, key, content } of file.rows) {
-      const text = content ?? kept.textOf(key!)
-      if (text === null) {
-        await rewind()
-        return null
-      }
-      const place = `{"seq":${observations.count},"input":${intakes.length + part},`
-      await observations.write(`${place}${own}${text.slice(contentAt(text))}`)
-      if (key === null) continue
-      toKeep.add(key, text)
-      kept.reuse.rows++
+    const isWhole = await writeKept(file, intakes.length, { observations, rejects, kept, toKeep })
+    if (!isWhole) {
+      await rewind()
+      return null
     }
-    for (const line of file.rejects) await rejects.write(line)
     findings.include(file.found)
     const parts = intakesOf(source, sha256, file)
     await supply.keep(source, bytes, parts)
@@ -228,18 +227,3 @@ const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) =>
   ...(others.holds(point) ? among : apart),
   key: null,
 })
-
-function countIn(counted: Counted, intake: Intake, others: Neighborhood): void {
-  const { corrections, synthetic, updated_at, lat, lng, location_precision } = counted
-  if (location_precision === 'exact') others.add({ lat: lat!, lng: lng! })
-  for (const correction of corrections) intake.corrections.add(correction)
-  intake.synthetic ||= synthetic
-  if ((updated_at ?? '') > (intake.newest ?? '')) intake.newest = updated_at
-}
-
-/** The series of a row's listing. */
-const seriesOf = ({ series, name, adapter }: Intake, directory: string) =>
-  series ?? (adapter.hasDirectories ? `${name}/${directory}` : name)
-
-/** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
-const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

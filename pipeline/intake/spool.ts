@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises'
 type Mark = { bytes: number; count: number }
 
 /** A JSON Lines file being written, for DuckDB to read. */
-type Spool = {
+export type Spool = {
   path: string
   count: number
   /** Takes a line, as `jsonText` makes it. */
