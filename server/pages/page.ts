@@ -50,6 +50,7 @@ const page = ({ session, section, head, search, ...content }: PageContent): stri
   frame(content, {
     head: html`<link rel="icon" type="image/svg+xml" href="${assetUrls.icon}" />
       <link rel="stylesheet" href="${assetUrls.style}" />
+      <link rel="preload" href="${assetUrls.inter}" as="font" type="font/woff2" crossorigin />
       <script type="module" src="${assetUrls.script}"></script>
       ${head}`,
     sprite: assetUrls.sprite,

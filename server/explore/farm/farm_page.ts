@@ -18,6 +18,7 @@ import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
+import { placeCard } from '../parts/card.ts'
 import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
@@ -79,8 +80,8 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
           ${membersSection(shown)} ${originSection(shown)}
         </div>
         <div class="beside">
-          ${place(farm, neighbours)} ${printed(shown)} ${nearby(farm, neighbours)}
-          ${reportSection(farm.id)} ${forPrograms(shown)}
+          ${place(farm, neighbours)} ${printed(shown)} ${nearby(shown)} ${reportSection(farm.id)}
+          ${forPrograms(shown)}
         </div>
       </div>`,
   })
@@ -120,24 +121,16 @@ function addressOf({ address, city, county, state, zip }: Profile): Html {
   </address>`
 }
 
-const nearby = (farm: Profile, neighbours: readonly Neighbour[]): Html =>
+const nearby = ({ farm, neighbours, now }: Shown): Html =>
   section(
     'nearby',
     'Nearby',
     neighbours.length === 0
       ? html`<p class="unknown">The directory lists no other farm within 25 miles.</p>`
-      : html`<ul class="nearby">
-            ${neighbours.map(
-              ({ id, name, place_type, distance_mi }) =>
-                html`<li>
-                  <a href="/farms/${id}">${name}</a>
-                  <span class="small"
-                    >${placeTypeWords[place_type][0]}, ${distance_mi!.toFixed(1)} mi</span
-                  >
-                </li>`,
-            )}
-          </ul>
-          ${farm.city !== null && farm.state !== null ? html`<p><a href="/?q=${encodeURIComponent(`near ${townOf(farm)}`)}">All farms near ${townOf(farm)}</a></p>` : null}`,
+      : html`<ol class="farms">
+            ${neighbours.map((each) => placeCard(each, { now }))}
+          </ol>
+          ${farm.city !== null && farm.state !== null ? html`<p><a href="/?near=${encodeURIComponent(townOf(farm))}">All farms near ${townOf(farm)}</a></p>` : null}`,
   )
 
 const forPrograms = ({ farm: { id }, publicUrl }: Shown): Html =>

@@ -35,7 +35,7 @@ export function countLine({ query, filters, day }: View, { meta, known }: Found)
   const open = day === undefined ? '' : ` confirmed open ${dayName(day)}`
   return html`<p class="count">
     <strong>${counted(meta.total, 'farm')}</strong
-    >${open}${around}${query.q === undefined ? '' : ', best matches first'}.
+    >${open}${around}${query.q === undefined || meta.total === 0 ? '' : ', best matches first'}.
     ${known ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
   </p>`
 }

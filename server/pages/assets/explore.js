@@ -3,7 +3,6 @@
 
 const view = document.querySelector('#view')
 const form = document.querySelector('#search')
-const isWide = matchMedia('(min-width: 60rem)')
 
 if (view) {
   const status = document.createElement('p')
@@ -128,9 +127,10 @@ if (view) {
     )
   })
 
-  /** Scrolls the list to its beginning; on a phone, the sheet to the middle. */
-  function raise(to = innerHeight / 2 - 96) {
-    scrollTo({ top: isWide.matches || !panel ? 0 : to, behavior: 'instant' })
+  /** Shows the beginning of the list. */
+  function raise() {
+    view.classList.remove('low')
+    scrollTo({ top: 0, behavior: 'instant' })
   }
 
   /** The map loads once the page is idle. */
@@ -156,6 +156,7 @@ if (view) {
     const card = cardOf(id)
     light(id)
     map?.then((drawn) => drawn?.light(id))
+    view.classList.remove('low')
     card?.scrollIntoView({ block: 'center', behavior: 'smooth' })
     card?.querySelector('.name').focus({ preventScroll: true })
   }
@@ -172,7 +173,6 @@ if (view) {
     })
 
   prepareMap()
-  if (!isWide.matches && panel && scrollY === 0) raise()
   void import(view.dataset.completion).then(({ complete }) => [
     complete(form.elements.q, search),
     complete(form.elements.near, search, { types: 'place' }),

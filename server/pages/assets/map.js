@@ -15,12 +15,14 @@ const ofService = {
   addressOf: (id) => `/farms/${id}`,
 }
 
-/** On a phone, the handle of the list moves it to the middle of the window, to the top, to the bottom. */
+/** On a phone, the handle of the list moves it from the middle to the top, the bottom, and the middle. */
 document.addEventListener('click', ({ target }) => {
-  if (!target.closest('.handle')) return
-  const [middle, top] = [innerHeight / 2 - 96, innerHeight - 184]
-  const to = scrollY < middle - 20 ? middle : scrollY < top - 20 ? top : 0
-  scrollTo({ top: to, behavior: 'smooth' })
+  const view = target.closest('.handle')?.closest('.view')
+  if (!view) return
+  const isHigh = scrollY > innerHeight / 4
+  const isLow = view.classList.contains('low')
+  view.classList.toggle('low', isHigh)
+  scrollTo({ top: isHigh || isLow ? 0 : innerHeight / 2 - 88, behavior: 'smooth' })
 })
 
 async function jsonOf(address) {
@@ -93,11 +95,14 @@ class FarmMap {
       this.numberClusters(this.map.queryRenderedFeatures({ layers: ['farms'] })),
     )
     this.heedZoom()
+    this.drawMarkers()
     this.map.on('moveend', (event) => {
       if (event.originalEvent) this.offerArea()
       this.fanOut()
     })
     this.map.on('click', (event) => void this.pointAt(event))
+    // On a phone, who moves the map wants to see it.
+    this.map.on('dragstart', () => panel.parentElement.classList.add('low'))
     for (const kind of ['mousemove', 'mouseleave'])
       this.map.on(
         kind,
@@ -129,9 +134,12 @@ class FarmMap {
       })
     const points = await this.source.points(told)
     if (!points || this.shown !== told.points) return
-    this.points = this.drawing.featuresOf(points)
+    const drawn = this.drawing.featuresOf(points)
+    this.panel.dataset.points = String(drawn.features.length)
+    // If every farm has a pin, points below the pins would only repeat them.
+    const isPinned = drawn.features.length <= told.farms.length
+    this.points = isPinned ? { ...this.drawing.noFarms, step: drawn.step } : drawn
     this.map.getSource('farms')?.setData(this.points)
-    this.panel.dataset.points = String(this.points.features.length)
     void this.loadCounties()
     void this.loadTowns()
   }

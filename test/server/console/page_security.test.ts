@@ -181,7 +181,7 @@ describe('the pages', () => {
       `/console/assets/${name}`,
     ])
     assert.equal(fonts.length, 2)
-    assert.equal(new Set(assets.map(([, address]) => address)).size, 4)
+    assert.equal(new Set(assets.map(([, address]) => address)).size, 5)
     for (const [, address] of [...assets, ...fonts]) {
       const asset = await server.ask(address!, { key: null })
       assert.equal(asset.headers.get('Cache-Control'), 'public, max-age=31536000, immutable')
