@@ -8,7 +8,7 @@ import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
 import { keepCandidate } from './candidates/candidates.ts'
 import { openDatabase } from './database/database.ts'
-import { complaintOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
+import { complaintOf, refuses, remedies, runGates, type Acceptance } from './gates/gates.ts'
 import { keepReadings } from './intake/kept_readings.ts'
 import { inputOf, nameOf, type Source } from './intake/intake.ts'
 import { readSources } from './intake/read_sources.ts'
@@ -195,7 +195,10 @@ export async function build(
   if (published) await recordPublished(places, manifest)
   run.snapshot = manifest.id
   if (!published)
-    Object.assign(run, { cause: 'gate', message: refusals.map(complaintOf).join('\n') })
+    Object.assign(run, {
+      cause: 'gate',
+      message: [...refusals.map(complaintOf), ...remedies(manifest.id, checked.gates)].join('\n'),
+    })
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })

@@ -4,6 +4,7 @@ import { build } from '../build.ts'
 import { progressOn } from '../progress.ts'
 import { layout } from '../../data/schema/layout.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
+import { remedies } from '../gates/gates.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { notifyRun } from '../notify/notify_run.ts'
@@ -139,11 +140,13 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
     process.stdout.write((values.json ? JSON.stringify({ unchanged }) : line) + '\n')
     return 0
   }
-  process.stdout.write((values.json ? JSON.stringify(report) : reportText(report)) + '\n')
-  if (report.snapshot === null) return 3
-  if (!values.json)
-    process.stdout.write(`published ${layout(values.out).snapshot(report.snapshot)}\n`)
-  return 0
+  const { snapshot, gates } = report
+  const end = snapshot
+    ? [`published ${layout(values.out).snapshot(snapshot)}`]
+    : remedies(run.snapshot!, gates)
+  const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
+  process.stdout.write(lines.map((line) => line + '\n').join(''))
+  return snapshot ? 0 : 3
 }
 
 function momentOf(text: string): Date {

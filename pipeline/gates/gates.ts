@@ -81,3 +81,14 @@ export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${de
 
 /** True if a verdict prevents the publication. */
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'
+
+/** What to type about a refused build: nothing can accept a fault, of which no candidate is kept. */
+export function remedies(id: string, verdicts: Verdict[]): string[] {
+  const refusing = verdicts.filter(refuses)
+  if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
+  const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
+  return [
+    `if the data is right: npm run snapshots -- accept ${id} ${flags} --by WHO --reason "why"`,
+    `if it is wrong: wait for another file, or npm run snapshots -- reject ${id} --by WHO --reason "why"`,
+  ]
+}

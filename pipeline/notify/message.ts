@@ -13,16 +13,18 @@ const longest = 150
 
 /** The message of a run. */
 export function messageOf(run: Line): Message {
-  const event = run.status === 0 ? 'published' : run.outcome === 'refused' ? 'refused' : 'failed'
+  const { outcome } = run
+  const isGood = run.status === 0 || outcome === 'published' // a kill may come after the snapshot is live
+  const event = isGood ? 'published' : outcome === 'refused' ? 'refused' : 'failed'
   const changes = run.changes ? [changeLine(run.changes)] : []
   const causes = run.message?.split('\n') ?? [run.cause ?? 'no cause is recorded']
-  const [headline = 'nothing new, live snapshot unchanged', ...details] =
-    event === 'published' ? (run.outcome === 'unchanged' ? [] : changes) : [...causes, ...changes]
+  const news = outcome === 'unchanged' ? ['nothing new, live snapshot unchanged'] : changes
+  const said = run.status === 0 ? news : [...changes, ...causes]
+  const [headline] = run.status === 0 ? news : causes
   const failing = run.failing.length > 0 ? `, ${counted(run.failing.length, 'source')} failed` : ''
   const state = event === 'published' ? event + failing : `${event}, live snapshot unchanged`
   const lines = [
-    headline,
-    ...details,
+    ...said,
     ...run.failing,
     '',
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,

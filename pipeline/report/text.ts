@@ -3,7 +3,7 @@ import { changeLine } from '../../data/schema/change_totals.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
-import { complaintOf, outcomeOf, refuses } from '../gates/gates.ts'
+import { complaintOf, outcomeOf } from '../gates/gates.ts'
 
 const countedColumns = [
   'source',
@@ -61,7 +61,6 @@ export function reportText(report: Report): string {
     ),
     ...report.gates.flatMap(verdictLine),
     ...notCompared(report.gates),
-    ...remedy(report.gates),
   ].join('\n')
 }
 
@@ -148,18 +147,6 @@ function notCompared(gates: Verdict[]): string[] {
   return [...Map.groupBy(idle, ({ detail }) => detail)].map(
     ([detail, those]) => `not compared: ${detail} (${those.map(({ name }) => name).join(', ')})`,
   )
-}
-
-/** What to type, if a person may publish despite the gates. */
-function remedy(gates: Verdict[]): string[] {
-  const refusing = gates.filter(refuses)
-  if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
-  const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
-  return [
-    'npm run snapshots -- candidates lists what was refused, with its ID',
-    `if the data is right: npm run snapshots -- accept ID ${flags} --reason "why" --by WHO`,
-    'if it is wrong: npm run snapshots -- reject ID --reason "why" --by WHO, and get another file',
-  ]
 }
 
 /** The tally's first `limit` entries, and the number of further ones out of `all`. */

@@ -3,12 +3,12 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { Manifest, Severity } from '../../../data/schema/manifest.ts'
 import type { Reject } from '../../../data/schema/reject.ts'
 import { build } from '../../../pipeline/build.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import type { Finished } from '../../../pipeline/gates/gate.ts'
-import { gates, runGates } from '../../../pipeline/gates/gates.ts'
+import { gates, remedies, runGates } from '../../../pipeline/gates/gates.ts'
 import { changes } from '../../../pipeline/gates/changes.ts'
 import { losses } from '../../../pipeline/gates/losses.ts'
 import { rows } from '../../../pipeline/gates/rows.ts'
@@ -119,6 +119,26 @@ describe('runGates(finished)', () => {
     assert.deepEqual(others, [])
     assert.equal(failed!.name, 'public-fields')
     assert.equal(failed!.detail, 'public/farms.parquet has phone')
+  })
+})
+
+describe('remedies(id, verdicts)', () => {
+  const failed = (name: string, severity: Severity) => ({
+    ...{ name, severity, passed: false, detail: 'wrong', figures: [] },
+    ...{ accepted_reason: null, accepted_by: null },
+  })
+  const lost = failed('farms-lost', 'refusal')
+
+  it('say how to publish all the same, and how to reject', () => {
+    assert.deepEqual(remedies('ID', [lost, failed('values-gone', 'refusal')]), [
+      'if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate values-gone --by WHO --reason "why"',
+      'if it is wrong: wait for another file, or npm run snapshots -- reject ID --by WHO --reason "why"',
+    ])
+  })
+
+  it('are none for a fault, and without a refusal', () => {
+    assert.deepEqual(remedies('ID', [lost, failed('not-empty', 'fault')]), [])
+    assert.deepEqual(remedies('ID', [failed('source-identical', 'warning')]), [])
   })
 })
 

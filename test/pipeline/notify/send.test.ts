@@ -75,6 +75,15 @@ describe('the subject of a message', () => {
       }),
       'published, 1 source failed — 0 added, 0 gone, 4 changed, 0 moved',
     ],
+    [
+      run({
+        outcome: 'published',
+        status: null,
+        cause: 'killed',
+        message: 'killed after it went live',
+      }),
+      'published — killed after it went live',
+    ],
     [run({ outcome: 'unchanged', status: 0 }), 'published — nothing new, live snapshot unchanged'],
   ]
   for (const [of, subject] of subjects)

@@ -139,17 +139,6 @@ describe('reportText(report)', () => {
     assert.doesNotMatch(lines.join('\n'), /refused/)
   })
 
-  it('says how to publish all the same, unless a fault forbids it', () => {
-    const lost = verdict({ name: 'farms-lost' })
-    const gone = verdict({ name: 'values-gone' })
-    assert.match(
-      textOf({ snapshot: null, gates: [lost, gone] }),
-      /^if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate values-gone --reason "why" --by WHO$/m,
-    )
-    const fault = verdict({ severity: 'fault' })
-    assert.doesNotMatch(textOf({ snapshot: null, gates: [lost, fault] }), /accept ID/)
-  })
-
   it('tells warnings, and what was accepted and why', () => {
     const warning = verdict({ name: 'source-identical', severity: 'warning', detail: 'same file' })
     const accepted = verdict({ name: 'farms-lost', detail: 'gone', accepted_reason: 'a purge' })
