@@ -1,38 +1,31 @@
-import { existsSync } from 'node:fs'
-import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { layout } from '../data/schema/layout.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
-import { keepCandidate } from './candidates/candidates.ts'
+import { conclude } from './candidates/conclude.ts'
 import { openDatabase } from './database/database.ts'
-import { complaintOf, refuses, remedies, runGates, type Acceptance } from './gates/gates.ts'
+import { accountOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { keepReadings } from './intake/kept_readings.ts'
 import { inputOf, nameOf, type Source } from './intake/intake.ts'
-import { readSources } from './intake/read_sources.ts'
+import { readSources, type Input } from './intake/read_sources.ts'
 import { Supply } from './intake/supply.ts'
 import { silent, type Progress } from './progress.ts'
-import { describe } from './publish/describe/describe.ts'
-import { extentOf } from './publish/describe/extent.ts'
 import { fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
-import { linkUnchanged } from './publish/link_unchanged.ts'
 import { manifestOf } from './publish/manifest.ts'
-import { publish } from './publish/publish.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { wholeSeconds } from './read/instant.ts'
 import { factsOf } from './report/facts.ts'
-import { keepReport, keptReport, reportOf, writeRejects } from './report/report.ts'
+import { keepReport, keptReport, reportOf, writeEvidence } from './report/report.ts'
 import { substitutes } from './report/text.ts'
-import { readDecisions, withdrawnRemovals } from './resolve/decisions/read.ts'
-import { currentEditions, earlierSnapshot, previousSnapshot } from './resolve/before/previous.ts'
+import { readBasis } from './resolve/basis.ts'
+import { currentEditions } from './resolve/before/previous.ts'
 import { resolve } from './resolve/resolve.ts'
-import { ended, readTombstones } from './resolve/removal/tombstones.ts'
-import { clockLine, judgeClock } from './runs/clock.ts'
-import { readLedger } from './runs/ledger.ts'
+import { ended } from './resolve/removal/tombstones.ts'
+import { clockLine } from './runs/clock.ts'
 import { describeFiles } from './snapshots/files.ts'
-import { quarantineReasons } from './snapshots/quarantine.ts'
+import { currentSnapshot } from './snapshots/snapshots.ts'
 import { openWorkspace } from './snapshots/workspace.ts'
 import { Stages } from './stages.ts'
 
@@ -86,23 +79,14 @@ export async function build(
   const { sources, out, accepted = [], full = false } = options
   const { threads, memory_mb, run = {} } = options
   const places = layout(out)
+  const decisionsFile = options.decisions ?? places.decisions
   await using workspace = await openWorkspace(places)
   const { snapshot: folder, scratch } = workspace
-  const previous = await previousSnapshot(places)
-  run.previous = previous?.manifest.id ?? null
-  const decisionsFile = options.decisions ?? places.decisions
-  const decisions = await readDecisions(decisionsFile)
-  const { runs } = readLedger(places)
-  const clock = judgeClock(runs, previous?.manifest ?? null, now, options.at !== undefined)
+  run.previous = await currentSnapshot(places)
+  const basis = await readBasis(places, decisionsFile, now, options.at !== undefined)
+  const { previous, tombstones, decisions, clock } = basis
   const { expiry } = clock
-  run.at = now.toISOString()
-  run.clock = clock.state
-  const withdrawn = withdrawnRemovals(decisions, expiry)
-  const tombstones = await readTombstones(places, expiry, withdrawn)
-  const quarantined = await quarantineReasons(places)
-  const earlier = previous && (await earlierSnapshot(places, previous))
-  const past = runs.filter(({ outcome }) => outcome === 'published').slice(-30)
-  const limits = Object.fromEntries(sources.map((each) => [nameOf(each), each.gates ?? {}]))
+  Object.assign(run, { at: now.toISOString(), clock: clock.state })
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
   const stages = new Stages(progress, run)
   const done = (share: number) => progress.share(share)
@@ -111,15 +95,16 @@ export async function build(
     readSources(sources, scratch, progress, now, {
       threads,
       last: full ? null : places.readings,
-      supply: await Supply.open(places, { now, quarantined }),
+      supply: await Supply.open(places, { now }),
       listed: previous ? await currentEditions(database, previous.folder) : [],
     }),
   )
-  run.inputs = input.intakes.map(inputOf)
+  const { intakes } = input
+  run.inputs = intakes.map(inputOf)
   run.fingerprint = await fingerprintOf({ sources, input, tombstones, decisions, expiry })
-  const isPlain = input.intakes.every(({ substitute }) => !substitute) && !input.leftOut.length
+  const isPlain = intakes.every(({ substitute }) => !substitute) && !input.leftOut.length
   if (options.skip_unchanged && previous && isPlain && clockLine(clock) === null)
-    if (await isUnchanged(previous, runs, run.fingerprint)) {
+    if (await isUnchanged(previous, basis.runs, run.fingerprint)) {
       await keepReadings(input.readings, places.readings)
       await recordPublished(places, { ...previous.manifest, built_at: wholeSeconds(now) })
       run.outcome = 'unchanged'
@@ -130,79 +115,43 @@ export async function build(
     resolve(database, { input, previous, tombstones, decisions, now, expiry }, done),
   )
   await keepReadings(input.readings, places.readings)
-  const { asOf, edition, decided } = resolved
-  const decidedNow = { decided, decisions: decisions.entries.length }
   await stages.run('aggregate', () =>
-    aggregate(database, previous?.manifest ?? null, input.intakes, done),
+    aggregate(database, previous?.manifest ?? null, intakes, done),
   )
   const written = await stages.run('write', () =>
-    writeSnapshot(database, folder, input.intakes, asOf),
+    writeSnapshot(database, folder, intakes, resolved.asOf),
   )
-  const unknown_terms = input.findings.unknownTotals()
+  const made = {
+    ...written,
+    ...resolved,
+    ...{ intakes, previous, decisions: decisions.entries.length },
+    unknown_terms: input.findings.unknownTotals(),
+  }
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
     gates: await runGates(
-      {
-        database,
-        folder,
-        previous,
-        earlier,
-        past,
-        limits,
-        unknown_terms,
-        leftOut: input.leftOut.map(({ source }) => source),
-        ...decidedNow,
-        ...written,
-      },
+      { database, folder, ...basis, ...made, ...givenTo(sources, input) },
       accepted,
     ),
   }))
-
-  const { intakes } = input
-  const made = {
-    ...written,
-    ...checked,
-    unknown_terms,
-    intakes,
-    previous,
-    asOf,
-    edition,
-    ...decidedNow,
-  }
-  const checkedFiles = manifestOf(made, now)
-  await writeRejects(database, workspace.report)
-  if (existsSync(decisionsFile))
-    await copyFile(decisionsFile, join(workspace.report, 'decisions.jsonl'))
   const facts = await factsOf(database, folder, previous)
-  const refusals = checked.gates.filter(refuses)
-  const published = refusals.length === 0
   run.changes = facts.totals
-  run.figures = checked.gates.flatMap(({ figures }) => figures)
-  run.gates = refusals.map(({ name }) => name)
+  await writeEvidence(database, workspace.report, decisionsFile)
+  const verified = manifestOf({ ...made, ...checked }, now)
   const removed = [...resolved.tombstones, ...ended(tombstones, resolved.tombstones)]
-  const finish = async (keep: typeof publish) => {
-    const described = await describe(folder, checkedFiles, await extentOf(database))
-    if (previous) await linkUnchanged(folder, described.files, previous)
-    await keep(places, folder, described, removed)
-    return described
-  }
-  const isUnsound = refusals.some(({ severity }) => severity === 'fault')
-  const manifest = published
-    ? await stages.run('publish', () => finish(publish))
-    : isUnsound
-      ? checkedFiles
-      : await finish(keepCandidate)
-  if (published) await recordPublished(places, manifest)
-  run.snapshot = manifest.id
-  if (!published)
-    Object.assign(run, {
-      cause: 'gate',
-      message: [...refusals.map(complaintOf), ...remedies(manifest.id, checked.gates)].join('\n'),
-    })
+  const published = !checked.gates.some(refuses)
+  const finish = () => conclude(places, verified, { database, folder, previous, removed })
+  const manifest = published ? await stages.run('publish', finish) : await finish()
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
-  run.failing = substitutes(report)
+  Object.assign(run, accountOf(manifest), { failing: substitutes(report) })
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }
+
+/** The part of a gate's input that comes from the sources. */
+const givenTo = (sources: Source[], { leftOut }: Input) => ({
+  limits: Object.fromEntries(sources.map((each) => [nameOf(each), each.gates ?? {}])),
+  leftOut: leftOut.map(({ source }) => source),
+})

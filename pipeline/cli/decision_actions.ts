@@ -152,5 +152,7 @@ export function listingOf(word: string, known: KnownListing[]): KnownListing {
     .filter((each) => each.farm_id === word || listingText(each) === word)
     .toSorted((a, b) => Number(a.last_seen !== null) - Number(b.last_seen !== null))[0]
   if (found) return found
-  throw new UsageError(`the live snapshot has no farm and no listing ${word}`)
+  throw new UsageError(
+    `the live snapshot has no farm and no listing ${word}; a removed farm is found by its id (in decisions.jsonl)`,
+  )
 }

@@ -23,8 +23,8 @@ export type Finished = {
   previous: { folder: string; manifest: Manifest } | null
   /** The oldest kept snapshot of the last thirty days; null or missing = none. */
   earlier?: { folder: string; manifest: Manifest } | null
-  /** Earlier runs, whose figures set limits. */
-  past?: readonly Run[]
+  /** Earlier runs: the figures of the last thirty that published set limits. */
+  runs?: readonly Run[]
   /** Limits of the sources file. */
   limits?: GivenLimits
 }

@@ -1,4 +1,5 @@
-import type { Verdict } from '../../data/schema/manifest.ts'
+import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
+import type { RunDraft } from '../../data/schema/run.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
 import {
@@ -81,6 +82,19 @@ export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${de
 
 /** True if a verdict prevents the publication. */
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'
+
+/** A run's account of its gates: their figures; if some refuse, their complaints and what to type. */
+export function accountOf({ id, gates }: Manifest): RunDraft {
+  const refusing = gates.filter(refuses)
+  const account = {
+    snapshot: id,
+    figures: gates.flatMap(({ figures }) => figures),
+    gates: refusing.map(({ name }) => name),
+  }
+  if (refusing.length === 0) return account
+  const message = [...refusing.map(complaintOf), ...remedies(id, gates)].join('\n')
+  return { ...account, cause: 'gate', message }
+}
 
 /** What to type about a refused build: nothing can accept a fault, of which no candidate is kept. */
 export function remedies(id: string, verdicts: Verdict[]): string[] {

@@ -22,11 +22,15 @@ export type Compare = (
   earlier: Earlier,
 ) => Promise<Counted[]> | Counted[]
 
+/** Number of published runs from which limits are learned. */
+const learned = 30
+
 /** Makes the check of a gate with limits: against the live snapshot and, if `months`, that of thirty days ago. */
 export function measured(gate: LimitedGate, compare: Compare, months = true): Gate['check'] {
   return async ({ previous, ...finished }) => {
     if (!previous) return new NotCompared('there is no snapshot before this one')
-    const { earlier, past = [], limits: given = {} } = finished
+    const { earlier, runs = [], limits: given = {} } = finished
+    const past = runs.filter(({ outcome }) => outcome === 'published').slice(-learned)
     const spans: [Span, Earlier][] = [['night', previous]]
     if (months && earlier && earlier.manifest.id !== previous.manifest.id)
       spans.push(['month', earlier])

@@ -11,6 +11,7 @@ import type { Fallback } from '../../data/schema/manifest.ts'
 import { adapterFor } from '../read/adapters.ts'
 import type { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
+import { quarantineReasons } from '../snapshots/quarantine.ts'
 import { dateInName } from '../read/date_in_name.ts'
 import { editionOf, isDatedAsWhole } from './edition.ts'
 import { nameOf, type Intake, type Source, type SourceFile } from './intake.ts'
@@ -52,7 +53,8 @@ export class Supply {
   }
 
   static async open(places: Layout, options: SupplyOptions): Promise<Supply> {
-    return new Supply(await Archive.open(places), options)
+    const quarantined = await quarantineReasons(places)
+    return new Supply(await Archive.open(places), { quarantined, ...options })
   }
 
   /** A file for each source, in order. Throws a SourceError that lists all sources without one. */

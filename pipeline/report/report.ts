@@ -1,4 +1,5 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { copyFile, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { report as reportSchema, type Report } from '../../data/schema/report.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
@@ -80,11 +81,16 @@ function sourceReport(
   return { source, kind, series, file, path, edition, ...counts, rejections, corrections, fallback }
 }
 
-/** Writes the rejected rows into the future report folder of the build. */
-export async function writeRejects(database: Database, folder: string): Promise<void> {
+/** Writes the rejected rows, and the decisions, into the future report folder of the build. */
+export async function writeEvidence(
+  database: Database,
+  folder: string,
+  decisionsFile: string,
+): Promise<void> {
   await database.run(`
     copy removal.rejects
     to ${literal(join(folder, 'rejects.parquet'))} (format parquet, compression zstd)`)
+  if (existsSync(decisionsFile)) await copyFile(decisionsFile, join(folder, 'decisions.jsonl'))
 }
 
 /**

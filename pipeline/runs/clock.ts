@@ -27,7 +27,8 @@ export function judgeClock(
     ({ action, snapshot }) => action === 'build' && snapshot === live?.id,
   )
   const isConfirmed = confirmed > made
-  if (live && now.getTime() < Date.parse(live.built_at) && !isConfirmed) throw behind(live, now)
+  if (live && now.getTime() < Date.parse(live.built_at) && !isConfirmed)
+    throw set ? beforeLive(live, now) : behind(live, now)
   if (set) return { state: 'set', expiry: now }
   const since = runs.slice(confirmed + 1).filter(({ action }) => action === 'build')
   const leapt = since.findIndex(({ clock }) => clock === 'leapt')
@@ -55,6 +56,12 @@ const behind = ({ id, built_at }: { id: string; built_at: string }, now: Date) =
   new ClockBehind(
     `the clock says ${now.toISOString()}, and the live snapshot ${id} was built at ${built_at}: set the clock; ` +
       `if it is right, and was wrong then, ${confirm}`,
+  )
+
+const beforeLive = ({ id, built_at }: { id: string; built_at: string }, now: Date) =>
+  new ClockBehind(
+    `--at ${now.toISOString()} is before the live snapshot ${id}, built at ${built_at}: roll a copy of the ` +
+      'build folder back to the snapshot before that moment, and build there (--out DIR)',
   )
 
 /** The warning of a report about the clock; null = none. */

@@ -52,7 +52,10 @@ describe('judgeClock(runs, live, now, set)', () => {
       name: 'ClockBehind',
       message: /2025-12-31T04:00:00.000Z, and the live snapshot .* confirm-clock --by WHO/,
     })
-    assert.throws(() => judgeClock(made, live, day('2025-12-31'), true), { name: 'ClockBehind' })
+    assert.throws(() => judgeClock(made, live, day('2025-12-31'), true), {
+      name: 'ClockBehind',
+      message: /--at 2025-12-31T.* roll a copy of the build folder back/,
+    })
     const confirmed = [...made, ...runs(['2025-12-30', { action: 'confirm-clock' }])]
     assert.deepEqual(state(confirmed, '2025-12-31'), ['confirmed', '2025-12-31'])
   })
