@@ -124,7 +124,9 @@ export async function build(
   const made = {
     ...written,
     ...resolved,
-    ...{ intakes, previous, decisions: decisions.entries.length },
+    intakes,
+    previous,
+    decisions: decisions.entries.length,
     unknown_terms: input.findings.unknownTotals(),
   }
   const checked = await stages.run('verify', async () => ({

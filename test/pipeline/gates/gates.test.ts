@@ -124,8 +124,13 @@ describe('runGates(finished)', () => {
 
 describe('remedies(id, verdicts)', () => {
   const failed = (name: string, severity: Severity) => ({
-    ...{ name, severity, passed: false, detail: 'wrong', figures: [] },
-    ...{ accepted_reason: null, accepted_by: null },
+    name,
+    severity,
+    passed: false,
+    detail: 'wrong',
+    figures: [],
+    accepted_reason: null,
+    accepted_by: null,
   })
   const lost = failed('farms-lost', 'refusal')
 

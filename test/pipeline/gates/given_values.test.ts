@@ -68,11 +68,11 @@ describe('the gate values-gone', () => {
 })
 
 describe('the gate values-added', () => {
-  it('refuses a field that is filled in for most farms of a source, and allows half of them', async (t) => {
+  it('refuses a field that is filled in for over a quarter of a source’s farms', async (t) => {
     const website = (count: number) => first(count, large, { website: 'https://example.org' })
-    assert.deepEqual(await refusals(t, website(40), small), [])
-    assert.deepEqual(await refusals(t, website(41), small), [
-      'values-added: large: website of 41 of 80 (51.3 %) is new; allowed 50.0 %',
+    assert.deepEqual(await refusals(t, website(20), small), [])
+    assert.deepEqual(await refusals(t, website(21), small), [
+      'values-added: large: website of 21 of 80 (26.3 %) is new; allowed 25.0 %',
     ])
   })
 })
