@@ -8,7 +8,8 @@ import type { Answer } from '../http/answer.ts'
 import { bearerToken } from '../http/bearer.ts'
 import { Problem } from '../http/problem.ts'
 import { onBehalfOf, type Asker } from '../load/asker.ts'
-import type { Call } from '../routes/route.ts'
+import { takesKeys } from '../routes/callers.ts'
+import type { Call, Caller } from '../routes/route.ts'
 import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
 import { anonymous, identityOf, type Identity } from './identity.ts'
@@ -117,6 +118,7 @@ function identify(call: Call, services: Services): Eventual<Identity> {
     () =>
       after(services.keys.find(secret, call.state.arrived_ms), (key) => {
         call.state.key = key
+        call.state.isKeyRevoked = key === undefined && services.keys.isRevoked(secret)
         return identityOf(call, key, services)
       }),
     (error) => {
@@ -129,7 +131,7 @@ function identify(call: Call, services: Services): Eventual<Identity> {
 /** The key as sent; two different keys are a conflict, thrown after the request is counted. */
 function givenKey(call: Call): { secret?: string; conflict?: Error } {
   const { req, querystring, state } = call
-  const bearer = state.found?.route.caller.bearer ? bearerToken(req) : undefined
+  const bearer = state.found && bearerKey(req, state.found.route.caller)
   const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
   try {
     const secret = credentials([req.headers['x-api-key']?.toString(), bearer, ...inQuery])
@@ -137,6 +139,12 @@ function givenKey(call: Call): { secret?: string; conflict?: Error } {
   } catch (conflict) {
     return { conflict: conflict as Error }
   }
+}
+
+/** The key of `Authorization: Bearer`. Tokens of sessions are not keys. */
+function bearerKey(req: Call['req'], caller: Caller): string | undefined {
+  const token = bearerToken(req)
+  return caller.bearer || (takesKeys(caller) && token?.startsWith('svc_')) ? token : undefined
 }
 
 /** Refuses a request without exactly one Host field, as RFC 9112, 3.2 requires. */

@@ -62,7 +62,8 @@ export const isPreflight = ({ method, req: { headers } }: Pick<Call, 'method' | 
 
 const preflightRules = {
   'Access-Control-Allow-Methods': 'GET, HEAD',
-  'Access-Control-Allow-Headers': 'X-API-Key, Range, If-Range, If-None-Match, Accept',
+  'Access-Control-Allow-Headers':
+    'X-API-Key, Authorization, Range, If-Range, If-None-Match, Accept',
   'Access-Control-Max-Age': '86400',
 }
 

@@ -7,7 +7,7 @@ export const securitySchemes = {
     in: 'header',
     name: 'X-API-Key',
     description:
-      'Secret key for programs: `svc_live_` and 32 hexadecimal digits. Its tier decides which fields and operations are available. Requests from a page of another origin return 403.',
+      'Secret key for programs: `svc_live_` and 32 hexadecimal digits, here or as a bearer token. Its tier decides which fields and operations are available. Requests from a page of another origin return 403.',
   },
   apiKeyInQuery: {
     type: 'apiKey',

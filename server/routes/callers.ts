@@ -48,15 +48,22 @@ export const paidKey: Caller<{ tier: Tier }> = {
   },
 }
 
-function tierOf({ key }: Call['state']): Tier {
-  if (key) return key.tier
-  throw noKey()
+function tierOf(state: Call['state']): Tier {
+  if (state.key) return state.key.tier
+  throw noKey(state)
 }
 
-export const noKey = (): Problem =>
-  new Problem('unauthorized', 'no valid API key: send one in the X-API-Key header', {
+/** The refusal of a request without a key, or with one that is not valid. */
+export function noKey({ isKeySent, isKeyRevoked }: Partial<Call['state']> = {}): Problem {
+  const detail = isKeyRevoked
+    ? 'this API key is revoked: use another one'
+    : isKeySent
+      ? 'this API key is unknown: check that it is complete and for this server'
+      : 'no API key: send one in the X-API-Key header'
+  return new Problem('unauthorized', detail, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="farm-directory", header="X-API-Key"' },
   })
+}
 
 /** The address that a request's limits count by. */
 export const clientOf = (

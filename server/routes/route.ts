@@ -169,6 +169,8 @@ type CallState = {
   key: ActiveKey | undefined
   /** Whether a key was sent, valid or not. */
   isKeySent: boolean
+  /** Whether that key was valid once. */
+  isKeyRevoked?: boolean
   /** The failure that the client was sent. */
   detail?: string | undefined
   /** The signed-in account, once a page has read it. */

@@ -29,6 +29,7 @@ export class KeyLookup {
   readonly #grace_ms: number
   readonly #active = new Map<string, Entry>()
   readonly #hashesOf = new Map<string, string[]>()
+  readonly #revoked = new Set<string>()
   #version = NaN
   #revision = 0
   #confirmed_ms = 0
@@ -69,6 +70,11 @@ export class KeyLookup {
         throw error
       },
     )
+  }
+
+  /** Returns true if a secret that was not found belonged to a key that is revoked. */
+  isRevoked(secret: string): boolean {
+    return this.#revoked.has(hashSecret(secret))
   }
 
   /**
@@ -123,6 +129,7 @@ export class KeyLookup {
       if (!begun.has(row.id)) this.#forget(row.id)
       begun.add(row.id)
       if (row.revoked_at === null) this.#remember(row)
+      else this.#revoked.add(row.hash)
     }
     this.#version = version
   }

@@ -54,4 +54,5 @@ export const words = text.refine((value) => {
 export const product = text.meta({
   description: 'Product name or alias, singular or plural, in any case',
   example: 'eggs',
+  aliases: ['products'],
 })

@@ -60,6 +60,7 @@ export const filters = {
     meaning:
       'Product names, comma-separated; the farm offers any of them (see `match`) or a variety, such as grass-fed beef for beef',
     example: 'eggs,honey',
+    aliases: ['product'],
     schema: parameter.textList,
     conditions: (products, request, options) => [
       ...hasTerms('products')(products, request, options),

@@ -10,6 +10,7 @@ import { recentYears } from '../../snapshot/said/said_figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { emptiedBy, withoutHint, type Without } from './emptied_by.ts'
 import { placeHint } from './place_hints.ts'
+import { productMeantBy } from './product_meant.ts'
 import {
   askedTerms,
   broaderProducts,
@@ -63,6 +64,8 @@ function hintsOf(
   const products = asked.filter(({ field }) => field === 'products')
   const claims = isEmpty ? products : products.filter(isClaim)
   const place = isEmpty && scope.near
+  const meant =
+    isEmpty && values.q !== undefined ? productMeantBy(snapshot, String(values.q)) : null
   const placeHints = place ? placeHint(snapshot, place, conditions(values, request)) : []
   const broaderFound = broaderOf(claims, products, listed, request)
   const without = isEmpty ? emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
@@ -70,7 +73,7 @@ function hintsOf(
     after(broaderFound, (broader) =>
       after(unknownHours(listed, request), (ofHours) =>
         after(without, (found) =>
-          told(snapshot, { unknown, products, claims, broader, without: found }, [
+          told(snapshot, { unknown, products, claims, broader, without: found, meant }, [
             ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
             ...ofHours,
             ...ofPlace,
@@ -83,20 +86,29 @@ function hintsOf(
 }
 
 type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
-  Record<'unknown' | 'products' | 'claims', AskedTerm[]>
+  Record<'unknown' | 'products' | 'claims', AskedTerm[]> & {
+    /** The product that `q` may mean. */
+    meant: string | null
+  }
 
 /** The hints as fields of `meta`. */
 function told(
   snapshot: Snapshot,
-  { unknown, products, claims, broader, without }: Told,
+  { unknown, products, claims, broader, without, meant }: Told,
   more: string[],
 ): ListHints {
-  const hints = [...unknown.map((term) => unknownHint(snapshot, term)), ...more]
+  const hints = [
+    ...unknown.map((term) => unknownHint(snapshot, term)),
+    ...(meant === null ? [] : [`q finds no farm; did you mean the product \`${meant}\`?`]),
+    ...more,
+  ]
   return {
     ...(products.length > 0 && {
       matched_products: products.flatMap(({ text }) => snapshot.terms.matchKinds('products', text)),
     }),
-    ...(unknown[0] && { did_you_mean: meantBy(snapshot, unknown[0]) }),
+    ...(unknown[0]
+      ? { did_you_mean: meantBy(snapshot, unknown[0]) }
+      : meant !== null && { did_you_mean: meant }),
     ...(claims.length > 0 && { broader }),
     ...(without.length > 0 && { without }),
     ...(hints.length > 0 && { hints }),

@@ -17,13 +17,15 @@ const mostMiles = 100
 export function takeNumbers(text: string, now: Date): { parts: Part[]; left: string } {
   const parts: Part[] = []
   let left = text
-  const mark = (span: Span, parameter: string, value: string) =>
-    void parts.push({ ...span, parameter, value, others: [], corrected: false })
+  const mark = (span: Span, parameter: string, value: string, corrected = false) =>
+    void parts.push({ ...span, parameter, value, others: [], corrected })
   const take = (span: Span) => (left = without(left, span))
   const circle = radius.exec(plainly(left))
   if (circle) {
     const span = { start: circle.index, end: circle.index + circle[0].length }
-    mark(span, 'radius', milesOf(circle[1]!, circle[2]!))
+    const miles = milesOf(circle[1]!, circle[2]!)
+    const allowed = Math.min(mostMiles, Math.max(1, miles))
+    mark(span, 'radius', String(allowed), allowed !== miles)
     take(span)
     if (ofPlace.test(circle[0]))
       left = left.slice(0, span.end - 5) + 'near '.padStart(5) + left.slice(span.end)
@@ -43,9 +45,9 @@ export function takeNumbers(text: string, now: Date): { parts: Part[]; left: str
   return { parts, left }
 }
 
-function milesOf(number: string, unit: string): string {
+function milesOf(number: string, unit: string): number {
   const miles = unit.startsWith('k') ? Number(number) / kmPerMile : Number(number)
-  return String(Math.min(mostMiles, Math.max(1, Math.round(miles * 10) / 10)))
+  return Math.round(miles * 10) / 10
 }
 
 const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })

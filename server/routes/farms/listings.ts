@@ -72,6 +72,7 @@ export const listings = dataRoute({
   tier: 'paid',
   query: z.strictObject({
     product: parameter.text.optional().meta({
+      aliases: ['products'],
       description:
         'Product name or alias, singular or plural, in any case; varieties count (see `exact`)',
       example: 'eggs',

@@ -19,7 +19,11 @@ export const delivery = dataRoute({
   summary: 'Get the delivery options of the farms around a point',
   details:
     'Number of farms by delivery option, and the nearest farm with each option. With `product`, only farms that offer the product count.',
-  query: marketQuery({ ...around, radius: radiusOrDefault, product: product.optional() }),
+  query: marketQuery({
+    ...around,
+    radius: radiusOrDefault,
+    product: product.optional().meta({ aliases: ['products'] }),
+  }),
   response: component('MarketDelivery', 'Delivery options of the farms in a circle', {
     ...countedFarmsShape,
     farms_with_known_delivery: farmCount(

@@ -160,6 +160,7 @@ export const landscape = dataRoute({
       example: 'a',
     }),
     product: product.optional().meta({
+      aliases: ['products'],
       description:
         'Product. In layout A only farms that offer the product count; in layout B `competition` and prices are about the product',
       example: 'eggs',

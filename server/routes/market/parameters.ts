@@ -21,6 +21,7 @@ export const around = whereParameters
 export const product = parameter.text.meta({
   description: 'Product name or alias, singular or plural, in any case; varieties count',
   example: 'eggs',
+  aliases: ['products'],
 })
 
 /** The circle of a request. */

@@ -43,7 +43,10 @@ describe('pages of other origins', () => {
     for (const path of open) {
       const headers = await preflight(path)
       assert.equal(headers.get('Access-Control-Allow-Origin'), '*')
-      assert.match(headers.get('Access-Control-Allow-Headers') ?? '', /X-API-Key, Range/)
+      assert.match(
+        headers.get('Access-Control-Allow-Headers') ?? '',
+        /X-API-Key, Authorization, Range/,
+      )
       assert.equal(headers.get('Access-Control-Allow-Methods'), 'GET, HEAD')
     }
   })

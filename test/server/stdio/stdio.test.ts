@@ -55,7 +55,7 @@ describe('npm run mcp', () => {
     const stranger = await agentOn(t, ['--url', server.url, '--key', 'nonsense'], {})
     const refused = await stranger.call('find_farms', { state: 'VT' })
     assert.equal(refused.isError, true)
-    assert.match(refused.text, /no valid API key/)
+    assert.match(refused.text, /this API key is unknown/)
     const alone = await agentOn(t, ['--url', 'http://127.0.0.1:9', '--key', 'any'], {})
     assert.match((await alone.call('find_farms', { state: 'VT' })).text, /does not answer/)
   })

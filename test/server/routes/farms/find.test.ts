@@ -105,6 +105,16 @@ describe('GET /v1/find', () => {
     ])
   })
 
+  it('asks about a short word that names nothing, and tells a radius that it changed', async () => {
+    const { meta } = await find('egs near Danville, VT')
+    assert.deepEqual([meta['total'], meta['did_you_mean']], [0, 'eggs'])
+    assert.ok((meta['hints'] as string[]).some((hint) => hint.includes('the product `eggs`')))
+    const wide = await find('eggs within 500 miles of Danville, VT')
+    assert.deepEqual(wide.meta['corrected'], [
+      { text: 'within 500 miles of', parameter: 'radius', value: '100' },
+    ])
+  })
+
   it('pins the time of a day in words on the next page', async () => {
     const { links } = await find('farms in Vermont open today', '&per_page=1')
     assert.equal(links.next, undefined, 'no hours are known')

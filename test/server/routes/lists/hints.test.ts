@@ -212,6 +212,10 @@ describe('a parameter of another service', () => {
     ['/v1/food', 'location', 'near'],
     ['/v1/food', 'address', 'near'],
     ['/v1/market/delivery', 'place', 'near'],
+    ['/v1/farms', 'page_size', 'per_page'],
+    ['/v1/farms', 'openNow', 'open_at'],
+    ['/v1/farms', 'keyword', 'q'],
+    ['/v1/search', 'order_by', 'sort'],
   ] as const)
     it(`${given} of ${path} is named ${ours}`, async () => {
       const { status, body } = await server.ask<{ errors: Record<string, string>[] }>(`${path}?${given}=1`) // prettier-ignore
