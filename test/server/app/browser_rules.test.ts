@@ -69,7 +69,11 @@ describe('pages', () => {
     for (const path of pages) {
       const { headers } = await server.ask(path, { key: null })
       assert.equal(headers.get('Cross-Origin-Opener-Policy'), 'same-origin', path)
-      assert.match(headers.get('Permissions-Policy') ?? '', /camera=\(\).*geolocation=\(\)/, path)
+      assert.match(
+        headers.get('Permissions-Policy') ?? '',
+        /camera=\(\).*geolocation=\(self\)/,
+        path,
+      )
     }
   })
 
