@@ -18,7 +18,7 @@ import type { GivenSession } from '../../routes/account/session.ts'
 import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
-import { placeCard } from '../parts/card.ts'
+import { placeCard, typeIcon } from '../parts/card.ts'
 import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
@@ -71,7 +71,10 @@ const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
     session,
     head: headOf(shown),
     section: '/',
-    main: html`<p class="lead">${kind}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}</p>
+    main: html`<p class="lead kind">
+        ${typeIcon(farm.place_type)}
+        ${kind}${townOf(farm) === '' ? null : html` in ${townOf(farm)}`}
+      </p>
       ${farm.synthetic ? syntheticNotice : null} ${reportNotice(reports)} ${statusBand(shown)}
       ${actions(shown)} ${shown.isLimited ? limitNotice : null}
       <div class="farm">

@@ -71,7 +71,7 @@ export type Shown = {
 }
 
 /** The maximum number of nearby farms on a page, and their maximum distance. */
-const [mostNeighbours, neighbourRadius_mi] = [6, 25]
+const [mostNeighbours, neighbourRadius_mi] = [4, 25]
 
 /** The farms nearest to one farm, without it. */
 export async function neighboursOf(ask: Ask, { id, lat, lng }: Profile): Promise<Neighbour[]> {

@@ -19,6 +19,7 @@ import { pricesSection } from './prices.ts'
 import {
   competitionSection,
   deliverySection,
+  inOneSentence,
   offerSection,
   summary,
   typesSection,
@@ -77,9 +78,10 @@ const figures = (market: Market): Html => {
     return html`<p class="lead">
       No farm is known within ${radius_miles} miles. Try a larger radius.
     </p>`
-  return html`<p class="lead">
-      Known facts about the farms within ${radius_miles} miles. Unknown is never “no”: shares count
-      only farms for which a fact is known, and unknown farms are shown separately.
+  return html`<p class="lead">${inOneSentence(landscape)}</p>
+    <p class="small">
+      Products were stated within three years for ${landscape.said.products.recent ?? 0} of them.
+      Unknown is never “no”: shares count only farms for which a fact is known.
     </p>
     ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
     ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`

@@ -1,12 +1,27 @@
 import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { section } from '../../pages/page.ts'
 import { bars } from '../../pages/parts.ts'
 import { facts, table } from '../../pages/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
-import { kindOfPlace, longDate } from '../parts/words.ts'
+import { kindOfPlace, monthOf, placeTypeWords } from '../parts/words.ts'
 import { partsLegend, shareOfKnown, shareTable, threeParts } from './shares.ts'
+
+/** The market in one sentence: how many places, of which type, and what is known of their products. */
+export function inOneSentence({ total_farms, radius_miles, ...landscape }: Landscape): string {
+  const [type = 'farm', count = 0] =
+    Object.entries(landscape.place_types).toSorted(([, a], [, b]) => b - a)[0] ?? []
+  const [, several] = placeTypeWords[type as PlaceType]
+  const { median } = landscape.said.products
+  const age = median === null ? '' : `, half of them stated by ${monthOf(median)}`
+  return [
+    `${counted(total_farms, 'place')} within ${radius_miles} miles`,
+    `${count === total_farms ? 'all' : groupDigits(count)} are ${several}`,
+    `products are known for ${ofAll(landscape.known.products, total_farms)}${age}.`,
+  ].join('; ')
+}
 
 /** The number of farms, their distances, and their place types. */
 export const summary = ({ total_farms, distance_distribution: near, known }: Landscape): Html =>
@@ -15,7 +30,6 @@ export const summary = ({ total_farms, distance_distribution: near, known }: Lan
       ['Farms', total_farms],
       ['Within 5 miles', near.within_5mi],
       ['Within 10 miles', near.within_10mi],
-      ['Products known for', ofAll(known.products, total_farms)],
       ['Prices known for', known.prices === null ? 'not shown' : ofAll(known.prices, total_farms)],
     ],
     'figures',
@@ -42,20 +56,10 @@ export const offerSection = (landscape: Landscape): Html =>
   section(
     'offer',
     'Products and practices',
-    html`${agesOf(landscape)} ${partsLegend}
-    ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
+    html`${partsLegend} ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
     ${sharesOrNot('Farms by practice', 'Practice', landscape.practices, landscape)}
     ${sharesOrNot('Farms by certification', 'Certification', landscape.certifications, landscape)}`,
   )
-
-/** How old the known products are. */
-const agesOf = ({ said: { products } }: Landscape): Html | null =>
-  products.median === null
-    ? null
-    : html`<p>
-        Half of the ${counted(products.known!, 'farm')} with known products last stated them by
-        ${longDate(products.median)}, ${groupDigits(products.recent!)} within three years.
-      </p>`
 
 function sharesOrNot(
   caption: string,

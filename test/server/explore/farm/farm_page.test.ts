@@ -48,7 +48,7 @@ describe('GET /farms/{id}', () => {
       (each) => each.textContent,
     )
     assert.deepEqual(new Set(products), new Set(farm.products))
-    const near = `/v1/search?lat=${farm.lat}&lng=${farm.lng}&radius=25&per_page=7`
+    const near = `/v1/search?lat=${farm.lat}&lng=${farm.lng}&radius=25&per_page=5`
     const { data } = (await server.ask<{ data: { id: string }[] }>(near, { key: 'free' })).body
     const shown = [...document.querySelectorAll('.farms .name')].map((each) =>
       each.getAttribute('href'),

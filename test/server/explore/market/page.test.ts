@@ -71,11 +71,13 @@ describe('the market page', () => {
     for (const query of [whole, newer]) {
       const { document } = await show(query)
       const path = `/v1/market/landscape?${query}`
-      const { products, said } = (await server.ask<Landscape>(path, { key: 'free' })).body
+      const { products, said, total_farms } = (await server.ask<Landscape>(path, { key: 'free' }))
+        .body
       const { known, recent } = said.products
       const text = document.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ')
-      assert.ok(text.includes(`Half of the ${known} farms with known products`), query)
-      assert.ok(text.includes(`${recent} within three years`), query)
+      const share = Math.round((100 * known!) / total_farms)
+      assert.ok(text.includes(`products are known for ${share} %, half of them stated by `), query)
+      assert.ok(text.includes(`stated within three years for ${recent} of them`), query)
       const [first] = rowsOf(document, 'Farms by product')
       assert.deepEqual(first!.slice(0, 2), [products[0]!.name, String(products[0]!.count)])
       const chosen = document.querySelector('#said_since option[selected]')!
