@@ -114,7 +114,7 @@ async function rollback(bucket: Bucket, [wanted = '']: string[], given: Given): 
         `where builds run: npm run snapshots -- rollback ${live}; else the next build publishes the same files again`,
       ],
     }
-  const folder = await rollbackAction(places, live, given)
+  const folder = await rollbackAction(places, [live], given)
   return {
     value: { live, before, folder: folder.value },
     lines: [...lines, ...folder.lines.map((line) => `${places.root}: ${line}`)],

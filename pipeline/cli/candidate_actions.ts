@@ -62,7 +62,7 @@ export async function candidatesAction(places: Layout): Promise<Outcome> {
 const heldText = ({ sha256, source, file, by, reason, at }: Quarantined) =>
   `${source} ${file} ${sha256.slice(0, 12)}, by ${by} on ${at.slice(0, 10)}: ${reason}`
 
-export async function acceptAction(places: Layout, id: string, values: DecisionValues) {
+export async function acceptAction(places: Layout, [id = '']: string[], values: DecisionValues) {
   const decided = decidedBy('accept', values)
   const { gate: gates = [] } = values
   if (gates.length === 0)
@@ -89,7 +89,7 @@ export async function acceptAction(places: Layout, id: string, values: DecisionV
   })
 }
 
-export async function rejectAction(places: Layout, id: string, values: DecisionValues) {
+export async function rejectAction(places: Layout, [id = '']: string[], values: DecisionValues) {
   const decided = decidedBy('reject', values)
   return recorded(places, 'reject', decided, async (run) => {
     const held = await reject(places, id, decided)
@@ -99,7 +99,7 @@ export async function rejectAction(places: Layout, id: string, values: DecisionV
   })
 }
 
-export async function rollbackAction(places: Layout, id: string, values: DecisionValues) {
+export async function rollbackAction(places: Layout, [id = '']: string[], values: DecisionValues) {
   const { by = 'unnamed', reason = 'rolled back' } = values
   const before = await currentSnapshot(places)
   const decided = decidedBy('rollback', { by, reason })
@@ -114,7 +114,7 @@ export async function rollbackAction(places: Layout, id: string, values: Decisio
   })
 }
 
-export async function liftAction(places: Layout, digest: string, values: DecisionValues) {
+export async function liftAction(places: Layout, [digest = '']: string[], values: DecisionValues) {
   const decided = decidedBy('lift', values)
   return recorded(places, 'lift', decided, async (run) => {
     const lifted = await lift(places, digest)
@@ -124,7 +124,7 @@ export async function liftAction(places: Layout, digest: string, values: Decisio
   })
 }
 
-export async function confirmClockAction(places: Layout, values: DecisionValues) {
+export async function confirmClockAction(places: Layout, _ids: string[], values: DecisionValues) {
   const decided = decidedBy('confirm-clock', { reason: 'the clock is right', ...values })
   return recorded(places, 'confirm-clock', decided, async (run) => {
     run.clock = 'confirmed'

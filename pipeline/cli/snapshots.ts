@@ -188,34 +188,11 @@ const actions: Record<string, Action> = {
   runs: { ids: [0, 0], takes: 'nothing else', run: runs },
   'lineage-events': { ids: [0, 0], takes: 'nothing else', run: lineage },
   candidates: { ids: [0, 0], takes: 'nothing else', run: candidatesAction },
-  accept: {
-    ids: [1, 1],
-    takes: 'one ID',
-    run: (places, [id], values) => acceptAction(places, id!, values),
-  },
-  reject: {
-    ids: [1, 1],
-    takes: 'one ID',
-    run: (places, [id], values) => rejectAction(places, id!, values),
-  },
-  lift: {
-    ids: [1, 1],
-    takes: 'one DIGEST',
-    run: (places, [digest], values) => liftAction(places, digest!, values),
-  },
-  'confirm-clock': {
-    ids: [0, 0],
-    takes: 'only --by WHO',
-    run: (places, _ids, values) => confirmClockAction(places, values),
-  },
-  rollback: {
-    ids: [1, 1],
-    takes: 'one ID',
-    run: async (places, [wanted], values) => {
-      const id = wanted === 'latest' ? await published(places) : wanted!
-      return rollbackAction(places, id, values)
-    },
-  },
+  accept: { ids: [1, 1], takes: 'one ID', run: acceptAction },
+  reject: { ids: [1, 1], takes: 'one ID', run: rejectAction },
+  lift: { ids: [1, 1], takes: 'one DIGEST', run: liftAction },
+  'confirm-clock': { ids: [0, 0], takes: 'only --by WHO', run: confirmClockAction },
+  rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
   publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
 }
@@ -263,6 +240,11 @@ async function runs(places: Layout): Promise<Outcome> {
   const value = readLedger(places)
   const lines = ledgerLines(value)
   return { value, lines: lines.length > 0 ? lines : [`no run in ${places.runs}`] }
+}
+
+async function rollbackTo(places: Layout, [wanted]: string[], values: Values): Promise<Outcome> {
+  const id = wanted === 'latest' ? await published(places) : wanted!
+  return rollbackAction(places, [id], values)
 }
 
 async function pruneTo(places: Layout, _ids: string[], { keep = '' }: Values): Promise<Outcome> {
