@@ -1,5 +1,6 @@
 import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
 import { asWords } from '../../pages/shown.ts'
@@ -16,7 +17,7 @@ type Offer = { path: string; text: string; found?: string }
 /** Why a view has no farms, what is found without each condition, and what was probably meant. */
 export function nothingFound(view: View, found: Found): Html {
   const hints = (found.meta.hints ?? []).filter((hint) => !/^without |open_unknown/.test(hint))
-  const offers = [...withoutEach(view, found), ...wider(view), ...meant(view, found)]
+  const offers = [...meant(view, found), ...withoutEach(view, found), ...wider(view)]
   if (view.query.q !== undefined && offers.length === 0)
     offers.push({ path: '/', text: 'Show all farms' })
   return emptyState(
@@ -38,10 +39,9 @@ const listOf = (offers: readonly Offer[]): Html | null =>
 
 function meant(view: View, { meta, namesakes }: Found): Offer[] {
   const { address } = view
+  const terms = meta.did_you_mean ? [meta.did_you_mean] : similarTerms(view)
   return [
-    ...(meta.did_you_mean
-      ? [{ path: withProduct(view, meta.did_you_mean), text: `Search for ${meta.did_you_mean}` }]
-      : []),
+    ...terms.map((term) => ({ path: withProduct(view, term), text: `Search for ${term}` })),
     ...(meta.broader ?? []).map(({ product, farms }) => ({
       path: withProduct(view, product),
       text: capital(product),
@@ -57,6 +57,10 @@ function meant(view: View, { meta, namesakes }: Found): Offer[] {
       : []),
   ]
 }
+
+/** Products that unread words may mean: short words are not corrected before. */
+const similarTerms = ({ reading }: View): string[] =>
+  reading.unread.flatMap((words) => products.nearest(words) ?? [])
 
 const withoutEach = (view: View, { meta }: Found): Offer[] =>
   (meta.without ?? []).map(({ parameter, farms, unknown }) => ({
@@ -100,9 +104,16 @@ function wider({ query, address }: View): Offer[] {
 
 function withProduct({ address, reading }: View, product: string): string {
   const { products: _, ...filters } = address.filters
-  const asked = reading.parts.find(({ parameter }) => parameter === 'products')
+  const asked =
+    reading.parts.find(({ parameter }) => parameter === 'products') ?? unreadPart(reading)
   if (asked) return pathOf({ ...searchOf(address), filters, q: textWith(reading, asked, product) })
   return pathOf({ ...searchOf(address), filters: { ...filters, products: [product] } })
+}
+
+/** The first unread words of a text as a part, which other words can replace. */
+function unreadPart({ text, unread: [words] }: View['reading']) {
+  const start = words === undefined ? -1 : text.indexOf(words)
+  return start === -1 ? undefined : { start, end: start + words!.length }
 }
 
 /** Why the request of a view was refused, with the values that were probably meant. */

@@ -5,7 +5,11 @@ import type { Reading } from '../../query/reader/read.ts'
 const before = /(?:^|\s)(?:near|around|in|at|by|of|from|on|en|de|cerca de)\s*$/i
 
 /** A text with other words in place of a part; without any, a preposition before the part goes, too. */
-export function textWith({ text }: Reading, { start, end }: Part, by: string): string {
+export function textWith(
+  { text }: Reading,
+  { start, end }: Pick<Part, 'start' | 'end'>,
+  by: string,
+): string {
   const kept = text.slice(0, start)
   const head = by === '' ? kept.replace(before, ' ') : kept
   return `${head}${by}${text.slice(end)}`.replaceAll(/\s+/g, ' ').trim()

@@ -125,6 +125,8 @@ describe('GET /', () => {
     assert.ok(offers.length >= 2, 'without the product, and of a broader one')
     for (const [path, farms] of offers)
       assert.match((await shown(path)).count, new RegExp(`^${farms} farms?\\b`), path)
+    const meant = await shown('?q=egs&near=Danville,+VT')
+    assert.ok(meant.hrefs('.empty a').includes('/?q=eggs&near=Danville,+VT'))
     const notesOf = ({ document }: Awaited<ReturnType<typeof shown>>) =>
       [...document.querySelectorAll('.note')].map((note) => note.textContent).join(' ')
     const misspelt = await shown('?q=eggs+near+Danvile,+VT')
