@@ -49,7 +49,14 @@ export function spriteText(): string {
   const path = createRequire(import.meta.url)
   const drawn = lucide.map((name) => {
     const text = readFileSync(path.resolve(`lucide-static/icons/${name}.svg`), 'utf8')
-    return [name, /<svg[^>]*>(.*)<\/svg>/s.exec(text)![1]!.replaceAll(/\s*\n\s*/g, '')] as const
+    return [
+      name,
+      /<svg[^>]*>(.*)<\/svg>/s
+        .exec(text)![1]!
+        .split('\n')
+        .map((line) => line.trim())
+        .join(''),
+    ] as const
   })
   const symbols = [...drawn, ...Object.entries(marks)].map(
     ([id, content]) => `<symbol id="${id}" viewBox="0 0 24 24">${content}</symbol>\n`,
