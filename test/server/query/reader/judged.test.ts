@@ -14,7 +14,8 @@ import { wordsIn } from '../../../support/text_rank.ts'
 /**
  * Texts made of places, products, types, days and payments by pattern, with typing errors and in Spanish, and
  * the parameters that each means. Those of the set `held out` were written after the reader, with other
- * words, and scored once before anything was changed. Run this file to print the scores and the misses.
+ * words. Their first score was 0.81, and 0.90 after labels that were wrong had been corrected. What the reader
+ * learned then, it learned from them. Run this file to print the scores and the misses.
  */
 type Judged = { set: string; kind: string; text: string; understood: Record<string, string> }
 const path = join(import.meta.dirname, 'judged_queries.jsonl')
