@@ -153,20 +153,29 @@ describe('another name of a parameter', async () => {
   const farm_id = (await list('/v1/farms?q=amber')).data[0]!.id
   const ofLists = { category: 'categories', q: 'query', match: 'products_match' }
   const ofCircles = { radius: 'radius_miles' }
+  const ofProduct = { product: 'products' }
   /** By the path and what a request needs besides: the parameters, each with its other name. */
   const names: Record<string, Record<string, string>> = {
     [`/v1/search?${near}&products=eggs,honey`]: { ...ofCircles, ...ofLists },
     [`/v1/food?product=eggs&${near}&certifications=GAP,CNG`]: { ...ofCircles, ...ofLists },
     '/v1/farms?products=eggs,honey': ofLists,
     '/v1/suggest?limit=5': { q: 'query' },
-    [`/v1/listings?${near}`]: ofCircles,
+    [`/v1/search?${near}`]: { products: 'product' },
+    '/v1/farms?state=VT': { products: 'product' },
+    [`/v1/food?${near}`]: ofProduct,
+    [`/v1/availability?farm_id=${farm_id}`]: ofProduct,
+    [`/v1/listings?${near}`]: { ...ofCircles, ...ofProduct },
+    [`/v1/market/landscape?${near}`]: ofProduct,
     [`/v1/market/prices?${near}&product=eggs`]: ofCircles,
-    [`/v1/market/delivery?${near}`]: ofCircles,
+    [`/v1/market/prices?${near}`]: ofProduct,
+    [`/v1/market/delivery?${near}`]: { ...ofCircles, ...ofProduct },
     [`/v1/market/competitors?farm_id=${farm_id}`]: ofCircles,
     [`/v1/market/differentiators?farm_id=${farm_id}`]: ofCircles,
   }
   const values: Record<string, string> = {
     radius: '20',
+    product: 'eggs',
+    products: 'eggs',
     category: 'eggs',
     q: 'amber',
     match: 'all',
