@@ -64,8 +64,8 @@ function hintsOf(
   const products = asked.filter(({ field }) => field === 'products')
   const claims = isEmpty ? products : products.filter(isClaim)
   const place = isEmpty && scope.near
-  const meant =
-    isEmpty && values.q !== undefined ? productMeantBy(snapshot, String(values.q)) : null
+  const { q } = values
+  const meant = isEmpty && typeof q === 'string' ? productMeantBy(snapshot, q) : null
   const placeHints = place ? placeHint(snapshot, place, conditions(values, request)) : []
   const broaderFound = broaderOf(claims, products, listed, request)
   const without = isEmpty ? emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
