@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { violationsOf } from '../support/axe.ts'
+import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { makeKey, signedInBrowser } from '../support/console.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
@@ -60,10 +60,7 @@ describe(
           for (const path of paths) {
             await page.goto(path)
             assert.deepEqual(await violationsOf(page), [], path)
-            const tooWide = await page.evaluate(
-              'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-            )
-            assert.equal(tooWide, 0, `${path} is wider than ${device}`)
+            assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)
           }
           assert.deepEqual([outside, violations], [[], []])
           await page.goto(pathToFileURL(join(root, 'reports', snapshot, 'report.html')).href)

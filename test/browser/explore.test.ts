@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violationsOf } from '../support/axe.ts'
+import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { startServer } from '../support/running_server.ts'
@@ -158,10 +158,7 @@ describe(
           if (form.viewport.width > 1000 && path === '/')
             await page.locator('.map-count').first().waitFor()
           assert.deepEqual(await violationsOf(page), [], path)
-          const tooWide = await page.evaluate(
-            'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-          )
-          assert.equal(tooWide, 0, path)
+          assert.equal(await overflowOf(page), 0, path)
         }
         assert.deepEqual(violations, [])
         await page.context().close()

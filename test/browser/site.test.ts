@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { layout } from '../../data/schema/layout.ts'
 import { writeSite } from '../../server/site/write_site.ts'
-import { violationsOf } from '../support/axe.ts'
+import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { withDuckDb } from '../support/duckdb.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
@@ -134,10 +134,7 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
         await goTo(page, path)
         if (path === found) await page.locator('.farms .name').first().waitFor()
         assert.deepEqual(await violationsOf(page), [], path)
-        const tooWide = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        assert.equal(tooWide, 0, `${path} is wider than ${name}`)
+        assert.equal(await overflowOf(page), 0, `${path} is wider than ${name}`)
       }
       assert.deepEqual(violations, [])
       await page.context().close()

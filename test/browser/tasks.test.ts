@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { violationsOf } from '../support/axe.ts'
+import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { startServer } from '../support/running_server.ts'
@@ -121,10 +121,7 @@ describe('tasks of visitors, in three actions each', { skip: withoutChromium }, 
       for (const path of paths) {
         await page.goto(path)
         assert.deepEqual(await violationsOf(page), [], path)
-        const tooWide = await page.evaluate(
-          'document.documentElement.scrollWidth - document.documentElement.clientWidth',
-        )
-        assert.equal(tooWide, 0, path)
+        assert.equal(await overflowOf(page), 0, path)
       }
       assert.deepEqual(violations, [])
       await page.context().close()

@@ -14,3 +14,7 @@ export async function violationsOf(page: Page): Promise<string[]> {
     nodes.map(({ target, failureSummary }) => `${id}: ${String(target)}: ${failureSummary}`),
   )
 }
+
+/** How many pixels a page is wider than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')

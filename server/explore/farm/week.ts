@@ -2,7 +2,7 @@ import { isRecurring } from '../../../data/calendar.ts'
 import { days, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
 import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { monthOf } from '../parts/words.ts'
+import { capital, monthOf } from '../parts/words.ts'
 
 const dayWords: Record<Day, string> = {
   mon: 'Mon',
@@ -118,8 +118,6 @@ const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
         </tbody>`,
     )}
   </table>`
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** The year as a bar of twelve months, with the months of a season filled. */
 function seasonBar({ from, to }: Bounds): Html {

@@ -60,11 +60,11 @@ const weekdays: Readonly<Record<string, string>> = {
 /** A day of the week, `sat`, as `Saturday`; a date as `5 Dec`. */
 export const dayName = (day: string): string => weekdays[day] ?? shortDay(day)
 
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
 /** The title of a source: `usda-local-food-portal` as `USDA Local Food Portal`. */
 export const sourceTitle = (source: string): string =>
   source
     .split('-')
-    .map((word) =>
-      /^(usda|csa)$/.test(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1),
-    )
+    .map((word) => (/^(usda|csa)$/.test(word) ? word.toUpperCase() : capital(word)))
     .join(' ')

@@ -1,7 +1,7 @@
 import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
-import { dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
+import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
 import type { View } from './view.ts'
 
@@ -19,8 +19,6 @@ export function titleOf({ filters, query, address, day }: View): string {
   ].join('')
   return text === 'farms' ? 'Find local food near you' : capital(text)
 }
-
-export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 function whereOf(near: unknown, states: readonly string[], isBox: boolean): string {
   const within = states.length > 0 ? ` in ${listed(states.map(stateName))}` : ''
