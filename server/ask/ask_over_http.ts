@@ -15,9 +15,12 @@ export const askingOverHttp =
     })
     const body: unknown = await response.json().catch(() => null)
     if (response.ok && body !== null) return body as BodyOf<Route>
-    const { detail = `${url} answers ${response.status}`, errors } = (body ??
-      {}) as Partial<ProblemDocument>
-    throw new Problem(kindOf(response.status), detail, { errors })
+    const {
+      detail = `${url} answers ${response.status}`,
+      errors,
+      farm,
+    } = (body ?? {}) as Partial<ProblemDocument>
+    throw new Problem(kindOf(response.status), detail, { errors, farm })
   }
 
 /** The type of failure that has a status. */

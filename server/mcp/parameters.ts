@@ -25,3 +25,10 @@ export const product = z
   .describe('One product, such as "eggs" or "goat cheese"; varieties count')
 export const state = z.string().min(2).max(200).describe('"VT", "Vermont", or several: "VT,NH"')
 export const page = z.int().min(1).max(1000).default(1).describe('Page of the list, from 1')
+
+/** The position of a page in its list, in the data of an answer. */
+export const listPage = {
+  total: z.number().describe('Number of entries on all pages'),
+  page: z.number(),
+  has_more: z.boolean().describe('true: call again with the next page'),
+}

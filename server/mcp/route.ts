@@ -14,7 +14,7 @@ const withoutStreams = { maxSubscriptions: 0, keepAliveMs: 0 }
 
 /**
  * `POST /mcp`: the Model Context Protocol over streamable HTTP, without sessions. Its tools ask the data
- * routes with the tier of the key. Each message counts as one request.
+ * routes with the tier of the key, or as a free key. Each message counts as one request.
  */
 export const mcpRoute: Route = page({
   method: 'post',
@@ -26,7 +26,8 @@ export const mcpRoute: Route = page({
   async answer({ body, tier, http }, services) {
     const ask = askingHere(tier, services)
     const onFault = (err: unknown) => services.log.error({ err }, 'a tool failed')
-    const server = () => toolServer({ ask, clock: services.clock, onFault })
+    const server = () =>
+      toolServer({ ask, clock: services.clock, site: services.publicUrl(), onFault })
     const handler = createMcpHandler(server, withoutStreams)
     return answerOf(await handler.fetch(requestOf(http), { parsedBody: body }))
   },

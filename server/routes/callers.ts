@@ -4,6 +4,7 @@ import { clientAddress } from '../access/limits/client_address.ts'
 import type { LimitKind, RateState } from '../access/limits/limits.ts'
 import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
 import type { Config } from '../config.ts'
+import { cameByOtherName } from '../http/addresses/public_address.ts'
 import { Problem } from '../http/problem.ts'
 import type { Services } from '../services.ts'
 import type { Call, Caller } from './route.ts'
@@ -29,13 +30,24 @@ export const keyOrNone: Caller<{ tier: Tier; hasKey: boolean }> = {
 /** Whether a route takes keys of both kinds, needed or not. */
 export const takesKeys = ({ name }: Caller): boolean => name === 'key' || name === 'key or none'
 
-/** Any client with a secret key, which may also be a bearer token. */
+/**
+ * Any client but pages of other sites. A secret key, which may also be a bearer token, grants its tier. Without
+ * a key the tier is free, and the client address is limited.
+ */
 export const agent: Caller<{ tier: Tier }> = {
   name: 'agent',
   tier: 'free',
   bearer: true,
-  check: ({ state }) => ({ tier: tierOf(state) }),
+  check({ req, state }, services) {
+    const tier = state.isKeySent ? tierOf(state) : 'free'
+    const { origin } = req.headers
+    if (origin === undefined || isOwn(origin, services.publicUrl())) return { tier }
+    throw new Problem('forbidden', `pages of ${origin} may not call this: send no Origin`)
+  },
 }
+
+const isOwn = (origin: string, publicUrl: string) =>
+  origin === publicUrl || cameByOtherName(URL.parse(origin)?.host, publicUrl)
 
 /** Any client with a paid key. */
 export const paidKey: Caller<{ tier: Tier }> = {

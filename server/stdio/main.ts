@@ -35,7 +35,12 @@ async function main(): Promise<number> {
   const ask = askingOverHttp(server.url, server.key)
   const clock = () => new Date()
   const onFault = (error: unknown) => void process.stderr.write(`mcp: ${String(error)}\n`)
-  const spoken = serveStdio(() => toolServer({ ask, clock, onFault }), { maxSubscriptions: 0 })
+  const spoken = serveStdio(
+    () => toolServer({ ask, clock, site: url === undefined ? '' : new URL(url).origin, onFault }),
+    {
+      maxSubscriptions: 0,
+    },
+  )
   await stopped()
   await spoken.close()
   return 0

@@ -1,18 +1,21 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
-import { badParameters } from '../../http/problem.ts'
+import { badParameters, Problem } from '../../http/problem.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { find } from '../../routes/farms/find.ts'
 import { search } from '../../routes/farms/search.ts'
-import { defaultRadius, page, near, radius, saidSince, state } from '../parameters.ts'
-import { answerText } from '../text.ts'
+import { defaultRadius, listPage, page, near, radius, saidSince, state } from '../parameters.ts'
 import { tool } from '../tool.ts'
 import {
+  coverageEntry,
   coverageLine,
+  entryOf,
+  farmEntry,
   farmLine,
   hintLines,
   hiddenNote,
+  pinned,
   readLines,
   type FarmList,
 } from '../farm_lines.ts'
@@ -63,6 +66,18 @@ export const findFarms = tool({
     limit,
     page,
   }),
+  output: z.strictObject({
+    place: z.string().nullable().describe('Center of the search'),
+    radius_miles: z.number().nullable(),
+    understood: z
+      .record(z.string(), z.string())
+      .optional()
+      .describe('Parameters that the text was read as'),
+    hints: z.array(z.string()),
+    ...listPage,
+    farms: z.array(farmEntry),
+    coverage: coverageEntry,
+  }),
   async answer(
     { limit, page, any_product, include_unknown_hours, text, said_since, ...filters },
     { ask },
@@ -80,15 +95,12 @@ export const findFarms = tool({
             match: hasLists && !any_product ? 'all' : undefined,
             open_unknown: include_unknown_hours && open_on !== undefined ? 'include' : undefined,
           })
-        : await ask(find, { text, ...paging })
+        : onePlace(text, await ask(find, { text, ...paging }))
     const { data, meta } = found
     const first = (page - 1) * limit
-    return answerText({
-      head: [
-        headline(found, radius ?? Number(meta.understood?.['radius'] ?? defaultRadius)),
-        ...readLines(meta),
-        ...hintLines(meta),
-      ],
+    const miles = radius ?? Number(meta.understood?.['radius'] ?? defaultRadius)
+    return {
+      head: [headline(found, miles), ...readLines(meta), ...hintLines(meta)],
       items: data.map((farm, index) => `${first + index + 1}. ${farmLine(farm)}`),
       tail: [
         ...(meta.has_more ? [`More: call again with page ${page + 1}.`] : []),
@@ -96,9 +108,39 @@ export const findFarms = tool({
         coverageLine(found),
         ...hiddenNote(data),
       ],
-    })
+      data: dataOf(found, miles),
+      list: 'farms',
+      snapshot: meta.snapshot,
+      sources: [pinned(found)],
+    }
   },
 })
+
+const dataOf = ({ data, meta }: FarmList, miles: number) => ({
+  place: meta.location?.name ?? null,
+  radius_miles: meta.location ? miles : null,
+  ...(meta.understood && { understood: meta.understood }),
+  hints: [...readLines(meta).slice(1), ...hintLines(meta)],
+  total: meta.total,
+  page: meta.page,
+  has_more: meta.has_more,
+  farms: data.map(entryOf),
+  coverage: meta.coverage,
+})
+
+/** Throws a 400 Problem that lists the places, if the text names one of several. */
+function onePlace(text: string, found: FarmList): FarmList {
+  const place = found.meta.ambiguous?.find(({ parameter }) => parameter === 'near')
+  const others = place?.others.filter(({ parameter }) => parameter === 'near') ?? []
+  if (!place || others.length === 0) return found
+  const errors = [place, ...others].map(({ value }) => ({
+    parameter: 'text',
+    message: `\`${place.text}\` may be ${value}`,
+    suggestion: text.replace(place.text, () => value),
+  }))
+  const detail = `text: several places are called \`${place.text}\`: name one`
+  throw new Problem('bad-request', detail, { errors })
+}
 
 /** Throws a 400 Problem for filters beside a text, which would be ignored. */
 function requireAlone(filters: Record<string, unknown>): void {

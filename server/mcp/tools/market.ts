@@ -1,11 +1,19 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
+import { targetOf } from '../../ask/ask.ts'
 import { landscape, layoutB, type LandscapeB } from '../../routes/market/landscape.ts'
 import { areaOf } from '../area.ts'
-import { coverageLine, hintLines } from '../farm_lines.ts'
+import { coverageEntry, coverageLine, hintLines, pinned } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
-import { answerText, dollarText } from '../text.ts'
+import { dollarText, perUnit } from '../text.ts'
 import { tool } from '../tool.ts'
+
+type Area = Awaited<ReturnType<typeof areaOf>>
+
+const counts = z
+  .record(z.string(), z.number().nullable())
+  .nullable()
+  .describe('Farms by value; null: hidden from free keys for so few farms')
 
 export const market = tool({
   name: 'describe_market',
@@ -18,16 +26,42 @@ export const market = tool({
     product: product.optional(),
     said_since: saidSince.optional(),
   }),
+  output: z.strictObject({
+    place: z.string(),
+    radius_miles: z.number(),
+    farms: z.number(),
+    place_types: counts,
+    product: z
+      .strictObject({
+        name: z.string(),
+        farms: z.number().nullable().describe('Farms that offer it'),
+        known: z.number().nullable().describe('Farms whose products are known'),
+        did_you_mean: z.string().nullable(),
+      })
+      .optional(),
+    certifications: counts,
+    practices: counts,
+    delivery: counts,
+    coverage: coverageEntry,
+    top_products: z.array(
+      z.strictObject({
+        product: z.string(),
+        farms: z.number(),
+        avg_price: z.number().nullable(),
+        unit: z.string().nullable(),
+      }),
+    ),
+  }),
   async answer({ near, radius, product, said_since }, { ask }) {
     const area = await areaOf(ask, { near, radius, said_since })
-    const { snapshot, location, facets } = area.meta
-    const found = layoutB(
-      await ask(landscape, { near, radius_miles: radius, product, said_since, snapshot }),
-    )
-    const kinds = (facets?.place_type ?? []).map(({ value, count }) => `${value} ${count}`)
-    return answerText({
+    const { snapshot, location } = area.meta
+    const query = { near, radius_miles: radius, product, said_since, snapshot }
+    const found = layoutB(await ask(landscape, query))
+    const place = location?.name ?? near
+    const kinds = kindsOf(area).map(([value, count]) => `${value} ${count}`)
+    return {
       head: [
-        `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${location?.name ?? near}: ${kinds.join(', ') || 'none'}.`,
+        `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${place}: ${kinds.join(', ') || 'none'}.`,
         ...hintLines(area.meta),
         ...(product === undefined ? [] : [competition(product, found)]),
         `Most offered, of ${known(found, 'products')}:`,
@@ -39,8 +73,38 @@ export const market = tool({
         shares('Delivery', found.delivery_coverage, known(found, 'delivery_options')),
         coverageLine(area),
       ],
-    })
+      data: { place, radius_miles: radius, ...dataOf(area, found, product) },
+      list: 'top_products',
+      snapshot,
+      sources: [pinned(area), targetOf(landscape, query)],
+    }
   },
+})
+
+const kindsOf = ({ meta }: Area) =>
+  (meta.facets?.place_type ?? []).map(({ value, count }) => [value, count] as const)
+
+const dataOf = (area: Area, found: LandscapeB, product: string | undefined) => ({
+  farms: found.area.total_farms,
+  place_types: Object.fromEntries(kindsOf(area)),
+  ...(product !== undefined && {
+    product: {
+      name: found.competition.product ?? product,
+      farms: found.competition.farms_with_product,
+      known: found.competition.known,
+      did_you_mean: found.did_you_mean ?? null,
+    },
+  }),
+  certifications: found.certifications,
+  practices: found.practices,
+  delivery: found.delivery_coverage,
+  coverage: area.meta.coverage,
+  top_products: found.top_products.map(({ product, farm_count: farms, avg_price, unit }) => ({
+    product,
+    farms,
+    avg_price,
+    unit,
+  })),
 })
 
 const hidden = 'hidden from free keys for so few farms'
@@ -49,7 +113,8 @@ const known = ({ known }: LandscapeB, of: keyof LandscapeB['known']) =>
   known[of] == null ? `the farms if known (${hidden})` : `${counted(known[of], 'farm')} if known`
 
 function productLine({ product, farm_count, avg_price, unit }: LandscapeB['top_products'][number]) {
-  const price = avg_price === null ? '' : `, ${dollarText(avg_price)} per ${unit} on average`
+  const price =
+    avg_price === null ? '' : `, ${dollarText(avg_price)} ${perUnit(unit ?? 'unit')} on average`
   return `- ${product}: ${counted(farm_count, 'farm')}${price}`
 }
 

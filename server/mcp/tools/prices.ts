@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { counted } from '../../../data/counted.ts'
-import type { BodyOf } from '../../ask/ask.ts'
+import { targetOf, type BodyOf } from '../../ask/ask.ts'
 import { prices as pricesRoute } from '../../routes/market/prices.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { areaOf } from '../area.ts'
-import { coverageLine, hintLines } from '../farm_lines.ts'
+import { coverageEntry, coverageLine, hintLines } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
-import { answerText, dollarText } from '../text.ts'
+import { dollarText, oneLine, perUnit } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Prices = BodyOf<typeof pricesRoute>
@@ -14,6 +14,18 @@ type Figures = Pick<
   Prices['by_distance'][number],
   'unit' | 'count' | 'min' | 'max' | 'median' | 'avg'
 >
+
+const dollars = z.number().nullable()
+
+const figuresEntry = z.strictObject({
+  of: z.string().describe('comparable, as listed, or within some miles'),
+  unit: z.string().nullable(),
+  count: z.number().nullable().describe('Number of prices'),
+  min: dollars,
+  median: dollars,
+  avg: dollars,
+  max: dollars,
+})
 
 export const prices = tool({
   name: 'get_prices',
@@ -27,19 +39,46 @@ export const prices = tool({
     unit: z.string().optional().describe('Only prices in this unit, such as "lb" or "dozen"'),
     said_since: saidSince.optional(),
   }),
+  output: z.strictObject({
+    product: z.string(),
+    place: z.string(),
+    radius_miles: z.number(),
+    farms_with_product: z.number(),
+    farms_with_price: z
+      .number()
+      .nullable()
+      .describe('null: hidden from free keys for so few farms'),
+    prices: z.array(figuresEntry).describe('In US dollars'),
+    coverage: coverageEntry,
+  }),
   async answer({ near, product, radius, unit, said_since }, { ask }) {
     const area = await areaOf(ask, { near, radius, products: product, said_since })
-    const { snapshot, location } = area.meta
+    const { snapshot, location, coverage } = area.meta
     const query = { near, product, radius, unit, said_since, snapshot }
     const found = await ask(pricesRoute, query)
-    return answerText({
+    const place = location?.name ?? near
+    const entries = entriesOf(found)
+    const { farms_with_product, farms_with_price } = found
+    return {
       head: [
-        `${found.product} within ${radius} miles of ${location?.name ?? near}: ${summary(found, radius)}`,
+        `${found.product} within ${radius} miles of ${place}: ${summary(found, radius)}`,
         ...hintLines(area.meta),
       ],
-      items: lines(found),
+      items: entries.map(figuresLine),
       tail: [coverageLine(area)],
-    })
+      data: {
+        product: found.product,
+        place,
+        radius_miles: radius,
+        farms_with_product,
+        farms_with_price,
+        prices: entries,
+        coverage,
+      },
+      list: 'prices',
+      snapshot,
+      sources: [targetOf(pricesRoute, query)],
+    }
   },
 })
 
@@ -58,14 +97,26 @@ function summary(
   return `${offer}, ${farms_with_price} of them with a price.`
 }
 
-function lines({ units, comparable, by_distance }: Prices): string[] {
+function entriesOf({ units, comparable, by_distance }: Prices): FiguresEntry[] {
   const priced = by_distance.filter(({ count }) => count !== null && count > 0)
   return [
-    ...(comparable ? [`Comparable: ${figures(comparable)}`] : []),
-    ...(units ?? []).map((each) => `As listed: ${figures(each)}`),
-    ...priced.map((each) => `Within ${each.within_mi} miles: ${figures(each)}`),
+    ...(comparable ? [entryOf('Comparable', comparable)] : []),
+    ...(units ?? []).map((each) => entryOf('As listed', each)),
+    ...priced.map((each) => entryOf(`Within ${each.within_mi} miles`, each)),
   ]
 }
 
-const figures = ({ unit, count, min, max, median, avg }: Figures) =>
-  `${unit === null ? 'without unit' : `per ${unit}`}: ${dollarText(min)} to ${dollarText(max)}, median ${dollarText(median)}, mean ${dollarText(avg)} (${counted(count ?? 0, 'price')})`
+type FiguresEntry = z.output<typeof figuresEntry>
+
+const entryOf = (of: string, { unit, count, min, median, avg, max }: Figures): FiguresEntry => ({
+  of,
+  unit: unit && oneLine(unit, 40),
+  count,
+  min,
+  median,
+  avg,
+  max,
+})
+
+const figuresLine = ({ of, unit, count, min, max, median, avg }: FiguresEntry) =>
+  `${of}: ${unit === null ? 'without unit' : perUnit(unit)}: ${dollarText(min)} to ${dollarText(max)}, median ${dollarText(median)}, mean ${dollarText(avg)} (${counted(count ?? 0, 'price')})`

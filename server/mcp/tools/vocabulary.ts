@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { BodyOf } from '../../ask/ask.ts'
+import { targetOf, type BodyOf } from '../../ask/ask.ts'
 import { suggest } from '../../routes/lookup/suggest.ts'
 import { vocabulary as terms } from '../../routes/lookup/vocabulary.ts'
-import { answerText, names } from '../text.ts'
+import { names } from '../text.ts'
 import { tool } from '../tool.ts'
 
 type Term = BodyOf<typeof terms>['data'][number]
@@ -15,6 +15,18 @@ export const vocabulary = tool({
   input: z.strictObject({
     text: z.string().min(1).max(100).describe('A word, such as "chevre", "eggz" or "danvile"'),
   }),
+  output: z.strictObject({
+    terms: z.array(
+      z.strictObject({
+        name: z.string(),
+        field: z.string().describe('products, practices, …, or place'),
+        farms: z.number().optional().describe('Farms known to have it'),
+        broader: z.array(z.string()).optional(),
+        aliases: z.array(z.string()).optional(),
+        detail: z.string().optional().describe('Of a place'),
+      }),
+    ),
+  }),
   async answer({ text }, { ask }) {
     const { data, meta } = await ask(terms, {})
     const query = { q: text, types: 'product,place', limit: 10 }
@@ -22,15 +34,34 @@ export const vocabulary = tool({
     const products = suggested.filter(({ type }) => type === 'product').map(({ name }) => name)
     const meant = data.filter((term) => isMeant(term, text, products))
     const places = suggested.filter(({ type }) => type === 'place')
-    const items = [...meant.slice(0, 25).map(termLine), ...places.map(placeLine)]
-    return answerText({
+    const shown = meant.slice(0, 25)
+    const items = [...shown.map(termLine), ...places.map(placeLine)]
+    const { snapshot } = meta
+    return {
       head: [items.length === 0 ? `Nothing here is called "${text}".` : `"${text}" may be:`],
       items,
       tail: [
-        `Snapshot ${meta.snapshot}. Coverage: farms counted are those known to have it; for others it is unknown, or they do not.`,
+        'Coverage: farms counted are those known to have it; for others it is unknown, or they do not.',
       ],
-    })
+      data: {
+        terms: [
+          ...shown.map(entryOf),
+          ...places.map(({ name, detail }) => ({ name, field: 'place', detail })),
+        ],
+      },
+      list: 'terms',
+      snapshot,
+      sources: [targetOf(terms, { snapshot }), targetOf(suggest, { ...query, snapshot })],
+    }
   },
+})
+
+const entryOf = ({ name, field, farms, broader, aliases }: Term) => ({
+  name,
+  field,
+  ...(farms !== undefined && { farms }),
+  broader,
+  aliases: aliases.slice(0, 6),
 })
 
 /** Whether a term is called so, in whole or in part, or is a kind of that, or is suggested for it. */

@@ -63,5 +63,13 @@ const notKept = ({ id, built_at }: Manifest) =>
   new Problem(
     'gone',
     `since: changes are kept from snapshot ${id} on, which was built at ${built_at}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
-    { errors: [{ parameter: 'since', message: `is older than ${id}, the oldest snapshot kept` }] },
+    {
+      errors: [
+        {
+          parameter: 'since',
+          message: `is older than ${id}, the oldest snapshot kept`,
+          suggestion: id,
+        },
+      ],
+    },
   )

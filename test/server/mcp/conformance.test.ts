@@ -15,13 +15,18 @@ const program = fileURLToPath(
 )
 
 /** What applies to any server: the others use tools and resources that only a test server has. */
-const scenarios = ['server-initialize', 'ping', 'tools-list', 'resources-list']
+const scenarios = [
+  'server-initialize',
+  'ping',
+  'tools-list',
+  'resources-list',
+  'dns-rebinding-protection',
+]
 
 describe('the conformance suite of the Model Context Protocol', () => {
   for (const scenario of scenarios)
     it(`passes ${scenario}`, async () => {
-      const url = `${server.url}/mcp?key=${server.keys.free}`
-      const args = [program, 'server', '--url', url, '--scenario', scenario]
+      const args = [program, 'server', '--url', `${server.url}/mcp`, '--scenario', scenario]
       const { stdout } = await promisify(execFile)(process.execPath, args, { cwd })
       assert.match(stdout, /Passed: (\d+)\/\1, 0 failed, 0 warnings/)
     })

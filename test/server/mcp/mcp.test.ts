@@ -41,7 +41,9 @@ describe('POST /mcp', () => {
       for (const parameter of Object.values(inputSchema.properties ?? {}))
         assert.ok((parameter as { description?: string }).description)
     }
-    assert.ok(JSON.stringify(tools).length < 10_000)
+    const schemas = tools.map(({ outputSchema }) => JSON.stringify(outputSchema))
+    assert.ok(JSON.stringify(tools).length - schemas.join('').length < 11_000)
+    assert.ok(schemas.join('').length < 11_000)
   })
 
   it('takes a key in X-API-Key, and as a bearer token', async (t) => {
@@ -65,12 +67,22 @@ describe('POST /mcp', () => {
     assert.match(old.text, /eggs \(products\)/)
   })
 
-  it('is a 401 without a key, with a wrong one, and with two', async () => {
+  it('answers without a key as a free key, under the limit of the address', async (t) => {
+    const agent = await agentOf(t, server.url, {})
+    const { text } = await agent.call('get_farm', { name: 'Open Book Farm' })
+    assert.match(text, /sells: eggs.*[^]*shown to paid keys only/)
+    assert.doesNotMatch(text, /phone|\$/)
+    const refused = await agent.call('find_farms', { near: 'Danville, VT', open_on: 'sat' })
+    assert.match(refused.text, /paid keys.*\nCall again without it/)
+    const few = await startServer(t, root, { settings: { ANONYMOUS_MINUTE_LIMIT: '1' } })
+    assert.equal((await post(null, {}, aCall, few)).status, 200)
+    assertProblem(await post(null, {}, aCall, few), 429)
+  })
+
+  it('is a 401 with a wrong key, and a 400 with two', async () => {
     for (const [key, headers] of [
-      [null, {}],
       ['svc_live_00000000000000000000000000000000', {}],
       [null, { Authorization: 'Bearer nonsense' }],
-      [null, { Authorization: `Basic ${server.keys.free}` }],
     ] as const)
       assertProblem(await post(key, { ...headers }), 401)
     const two = { Authorization: `Bearer ${server.keys.paid}` }
@@ -82,6 +94,7 @@ describe('POST /mcp', () => {
       const refused = await post('free', { Origin })
       assertProblem(refused, 403)
       assert.equal(refused.headers.get('Access-Control-Allow-Origin'), null)
+      assertProblem(await post(null, { Origin }), 403)
     }
     assert.equal((await post('free', { Origin: server.url })).status, 200)
     const Origin = 'https://farms.example'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import { agentOf } from '../../support/agent.ts'
+import { agentOf, type Told } from '../../support/agent.ts'
 import { directory, nearest } from '../../support/brute_force.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms, publishedListings } from '../../support/published_farms.ts'
@@ -363,7 +363,7 @@ const about: Task[] = [
   {
     wants: 'the phone number of Open Book Farm',
     calls: [['get_farm', { name: 'open book farm' }]],
-    says: [`phone: ${openBook.phone}`, 'Pastured eggs: $6.53 per dozen, not in stock'],
+    says: [`phone: "${openBook.phone}"`, '"Pastured eggs": $6.53 per dozen, not in stock'],
   },
   {
     wants: 'what is known of a farm found before',
@@ -371,7 +371,7 @@ const about: Task[] = [
       ['find_farms', { q: 'open book' }],
       ['get_farm', { farm_id: openBook.id }],
     ],
-    says: ['county Caledonia', 'raw honey: $11.87 per lb, stock unknown', 'price unknown'],
+    says: ['county Caledonia', '"raw honey": $11.87 per lb, stock unknown', 'price unknown'],
   },
   {
     wants: 'a farm by the beginning of its name',
@@ -466,7 +466,7 @@ const idsIn = (text: string) => [...text.matchAll(/; id ([0-9a-f-]{36})/g)].map(
 describe('an agent', () => {
   for (const { wants, key = 'paid', calls, says, finds, inOrder, refused } of tasks)
     it(`that wants ${wants} has it in ${calls.length === 1 ? 'a call' : 'two calls'}`, async () => {
-      let told = { text: '', isError: false }
+      let told: Told = { text: '', isError: false, data: {} }
       for (const [tool, asked] of calls) told = await agents[key].call(tool, asked)
       const { text, isError } = told
       assert.equal(isError, refused === true, text)
