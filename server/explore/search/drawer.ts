@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { codeBlock, curl } from '../../pages/code_blocks.ts'
+import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { targetOf } from '../../ask/ask.ts'
 import { memberFilters, type View } from './view.ts'
 
@@ -9,46 +9,37 @@ export function drawer(view: View, publicUrl: string): Html {
   const target = targetOf(route, { ...query, page: address.page })
   const as = (format: string) => targetOf(route, { ...query, format, per_page: 100 })
   const url = publicUrl + target
-  const panels: [name: string, content: Html][] = [
-    ['curl', codeBlock('curl', 'the command', curl(url))],
-    ['JavaScript', codeBlock('JavaScript', 'the program', inJavaScript(url))],
-    ['Python', codeBlock('Python', 'the program', inPython(url))],
-    ...(['csv', 'geojson'] as const).map((format): [string, Html] => [
-      format === 'csv' ? 'CSV' : 'GeoJSON',
-      html`${codeBlock('Shell', 'the command', `${curl(publicUrl + as(format))} -o farms.${format}`)}
-      ${isOfMembers(view) ? null : download(as(format), format)}`,
-    ]),
-  ]
+  const asFile = (format: string) => `${curl(publicUrl + as(format))} -o farms.${format}`
   return html`<details class="drawer" id="drawer">
-    <summary>This view for programs</summary>
+    <summary>This view as a file or a request</summary>
+    ${isOfMembers(view) ? null : downloads(as)}
     <p>
       <code>GET ${target}</code> is the request behind this list. The programs read
       <a href="/console">your key</a> from
       <code>FARM_KEY</code>.${view.day === undefined ? null : ' Filters by day need a paid key.'}
     </p>
-    <fieldset class="tabs">
-      <legend class="unseen">Form</legend>
-      ${panels.map(
-        ([name], at) =>
-          html`<label
-            ><input
-              type="radio"
-              name="form"
-              value="${at}"
-              ${at === 0 ? html`checked` : null}
-            />${name}</label
-          >`,
-      )}
-      ${panels.map(([, content], at) => html`<div class="panel-${at}">${content}</div>`)}
-    </fieldset>
+    ${codeTabs('form', 'Form', {
+      curl: curl(url),
+      JavaScript: inJavaScript(url),
+      Python: inPython(url),
+      CSV: asFile('csv'),
+      GeoJSON: asFile('geojson'),
+    })}
   </details>`
 }
 
-const download = (path: string, format: string): Html =>
-  html`<p class="small">
-    <a href="${path.replace('/v1', '/explore/api')}" download="farms.${format}"
-      >Download the first 100</a
-    >, in free fields. All farms are in the <a href="/data">files of the snapshot</a>.
+const downloads = (as: (format: string) => string): Html =>
+  html`<p>
+    Download the first 100 farms, in free fields:
+    ${['csv', 'geojson'].map(
+      (format, at) =>
+        html`${at > 0 ? ', ' : ''}<a
+            href="${as(format).replace('/v1', '/explore/api')}"
+            download="farms.${format}"
+            >${format === 'csv' ? 'CSV' : 'GeoJSON'}</a
+          >`,
+    )}.
+    All farms are in the <a href="/data">files of the snapshot</a>.
   </p>`
 
 /** Without a key, pages request free fields only, and a filter reveals its field. */
