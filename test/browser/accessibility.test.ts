@@ -7,65 +7,74 @@ import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { makeKey, signedInBrowser } from '../support/console.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { picture, pictureName } from '../support/picture.ts'
 import { startServer } from '../support/running_server.ts'
 import { openPage } from '../support/watched_page.ts'
 
 const widths = { 'a desktop': 1280, 'a phone': 360 }
+type Farms = { data: { id: string }[] }
+
 const schemes = ['light', 'dark'] as const
 
-describe(
-  'every page of market, data, reference and console',
-  { skip: withoutChromium },
-  async () => {
-    if (withoutChromium) return
-    const { root, id: snapshot } = await fixtureSnapshot({ after })
-    const browser = await startChromium({ after })
-    const settings = { OPERATORS: 'ann@example.org' }
-    const server = await startServer({ after }, root, { settings })
-    const visitor = await signedInBrowser(server)
-    const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
-    const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
-    const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
-    for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
-    const { body } = await server.ask<{ data: { id: string }[] }>('/v1/farms?per_page=1')
-    const farm = `/farms/${body.data[0]!.id}`
-    const note = 'A long note, '.repeat(30)
-    const report = { kind: 'closed', note, link: `https://example.org/${'x'.repeat(200)}` }
-    await visitor.submit(`${farm}/reports`, report)
-    const session = visitor.cookies.get('session')!
-    const asked = ['', '/account', '/account/delete', '/account/deleted', '/sign-in']
-    asked.push('/confirm?token=none', '/nothing')
-    const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
-    ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
-    asked.push('/reports')
-    const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
-    paths.push(farm, '/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
-    paths.push(
-      '/nothing',
-      '/market?near=Springfield',
-      '/docs',
-      '/docs/searchFarms',
-      '/docs/createKey',
-      '/docs/errors',
-      '/docs/errors/bad-request',
-    )
+describe('every page, in four forms', { skip: withoutChromium }, async () => {
+  if (withoutChromium) return
+  const { root, id: snapshot } = await fixtureSnapshot({ after })
+  const browser = await startChromium({ after })
+  const settings = { OPERATORS: 'ann@example.org' }
+  const server = await startServer({ after }, root, { settings })
+  const visitor = await signedInBrowser(server)
+  const { id, key } = await makeKey(visitor, 'a name that is longer than a phone is wide, by far')
+  const origins = `https://${'unbroken'.repeat(7)}.example http://localhost:*`
+  const { id: ofPages } = await makeKey(visitor, 'Unbroken'.repeat(12), { origins })
+  for (const path of ['/v1/stats', '/v1/search']) await server.ask(path, { key })
+  const { body } = await server.ask<Farms>('/v1/farms?per_page=3')
+  const ids = body.data.map(({ id }) => id)
+  const [open] = (await server.ask<Farms>('/v1/farms?q=open+book')).body.data
+  const farm = `/farms/${open!.id}`
+  const note = 'A long note, '.repeat(30)
+  const report = { kind: 'closed', note, link: `https://example.org/${'x'.repeat(200)}` }
+  await visitor.submit(`${farm}/reports`, report)
+  const session = visitor.cookies.get('session')!
+  const asked = ['', '/account', '/account/delete', '/account/deleted', '/sign-in']
+  asked.push('/confirm?token=none', '/nothing')
+  const ofKey = ['', '/rotate', '/revoke'].map((path) => `/keys/${id}${path}`)
+  ofKey.push(`/keys/${ofPages}`, `/keys/${ofPages}/origins`)
+  asked.push('/reports')
+  const paths = [...asked, ...ofKey].map((path) => `/console${path}`)
+  paths.push('/', '/?q=eggs+near+Danville,+VT&place_type=farm', '/?q=eggs+near+Danvile,+VT')
+  paths.push('/compare', `/compare?ids=${ids.join()}`)
+  paths.push('/plan', `/plan?ids=${ids.join()}&near=Danville,+VT`)
+  paths.push(farm, '/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
+  paths.push(
+    '/nothing',
+    '/market?near=Springfield',
+    '/docs',
+    '/docs/searchFarms',
+    '/docs/createKey',
+    '/docs/errors',
+    '/docs/errors/bad-request',
+  )
 
-    for (const [device, width] of Object.entries(widths))
-      for (const colorScheme of schemes)
-        it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
-          const viewport = { width, height: 800 }
-          const opened = await openPage(browser, server, { viewport, colorScheme })
-          const { page, outside, violations } = opened
-          await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
-          for (const path of paths) {
-            await page.goto(path)
-            assert.deepEqual(await violationsOf(page), [], path)
-            assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)
-          }
-          assert.deepEqual([outside, violations], [[], []])
-          await page.goto(pathToFileURL(join(root, 'reports', snapshot, 'report.html')).href)
-          assert.deepEqual(await violationsOf(page), [], 'the report of the build')
-          await page.context().close()
-        })
-  },
-)
+  for (const [device, width] of Object.entries(widths))
+    for (const colorScheme of schemes)
+      it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
+        const viewport = { width, height: 800 }
+        const opened = await openPage(browser, server, { viewport, colorScheme })
+        const { page, outside, violations } = opened
+        const look = async (path: string, number: number) => {
+          await page.goto(path)
+          if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
+          await picture(page, `${String(number).padStart(2, '0')}${pictureName(path)}`)
+          assert.deepEqual(await violationsOf(page), [], path)
+          assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)
+        }
+        await look('/console', 0)
+        await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
+        for (const [at, path] of paths.entries()) await look(path, at + 1)
+        assert.deepEqual([outside, violations], [[], []])
+        await page.goto(pathToFileURL(join(root, 'reports', snapshot, 'report.html')).href)
+        await picture(page, 'report')
+        assert.deepEqual(await violationsOf(page), [], 'the report of the build')
+        await page.context().close()
+      })
+})

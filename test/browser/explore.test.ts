@@ -2,18 +2,13 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'
-import { overflowOf, violationsOf } from '../support/axe.ts'
+import { measurePage } from '../bench/pages.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { startServer } from '../support/running_server.ts'
 import { openPage } from '../support/watched_page.ts'
 
-/** Colours do not depend on the width, nor the layout on the colours: two forms are as good as four. */
-const forms = {
-  'a desktop, light': { viewport: { width: 1280, height: 800 }, colorScheme: 'light' },
-  'a phone, dark': { viewport: { width: 360, height: 740 }, colorScheme: 'dark' },
-} as const
-const phone = forms['a phone, dark']
+const phone = { viewport: { width: 360, height: 740 } }
 
 describe(
   'the start page and the pages of farms in a browser',
@@ -96,16 +91,10 @@ describe(
 
     it('show the list in under 105 kB', async () => {
       const { page, outside, violations } = await openPage(browser, server, phone)
-      const sizes: number[] = []
-      page.on('requestfinished', (request) => {
-        void request
-          .sizes()
-          .then((each) => sizes.push(each.responseBodySize + each.responseHeadersSize))
-      })
       // The map loads after the list, and is not counted.
       await page.route('**/explore/assets/map.js*', (route) => route.abort())
-      await page.goto('/?q=eggs+near+Danville,+VT', { waitUntil: 'networkidle' })
-      const bytes = sizes.reduce((sum, each) => sum + each, 0)
+      const { bytes, requests } = await measurePage(page, '/?q=eggs+near+Danville,+VT', false)
+      assert.ok(requests >= 6 && requests <= 10, `${requests} requests`)
       assert.ok(bytes < 105_000 && bytes > 70_000, `${bytes} bytes`)
       assert.deepEqual([outside, violations], [[], []])
       await page.context().close()
@@ -141,27 +130,5 @@ describe(
       assert.equal((await farms(page)).length, 10)
       await page.context().close()
     })
-
-    for (const [name, form] of Object.entries(forms))
-      it(`have no fault that axe-core finds on ${name}, and are no wider`, async () => {
-        const { page, violations } = await openPage(browser, server, form)
-        const { data } = (
-          await server.ask<{ data: { id: string }[] }>('/v1/farms?q=open+book', { key: 'free' })
-        ).body
-        const paths = [
-          '/',
-          '/?q=eggs+near+Danville,+VT&place_type=farm',
-          '/?q=eggs+near+Danvile,+VT',
-        ]
-        for (const path of [...paths, `/farms/${data[0]!.id}`]) {
-          await page.goto(path)
-          if (form.viewport.width > 1000 && path === '/')
-            await page.locator('.map-count').first().waitFor()
-          assert.deepEqual(await violationsOf(page), [], path)
-          assert.equal(await overflowOf(page), 0, path)
-        }
-        assert.deepEqual(violations, [])
-        await page.context().close()
-      })
   },
 )
