@@ -4,17 +4,22 @@ import type { Tier } from '../../data/schema/meta.ts'
 import { showPage } from '../pages/page.ts'
 import { forEverybody } from '../pages/for_everybody.ts'
 import { assetUrls } from '../pages/assets.ts'
+import { askingHere } from '../ask/ask_here.ts'
 import { visitor } from '../console/visitor.ts'
 import type { Config } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import { Problem } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { accountTier } from '../routes/account/account_tier.ts'
+import { farms } from '../routes/farms/farms.ts'
 import { page, type Route, type Visitor } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { errorList, errorPage, errorTitle, kindNamed } from './errors.ts'
+import { exampleRequest } from './example.ts'
 import { markdown } from './markdown.ts'
 import { operationPage } from './operation_page.ts'
+import { questions, type Subject } from './questions.ts'
+import { recordedFarm } from './recorded.ts'
 import { operationsOf, type Operation } from './reference.ts'
 
 const path = '/docs'
@@ -49,10 +54,13 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
       const account = session && (await accountTier(services, session))
       const asker = { lowest: ownPaths.get(each.path), account }
+      const question = questions(await subjectIn(services))[each.id] ?? {
+        request: exampleRequest(each),
+      }
       return referencePage(services, session, {
         title: `${each.method} ${each.path}`,
         at: `${path}/${each.id}`,
-        main: operationPage(document, each, asker, services.publicUrl()),
+        main: operationPage(document, each, asker, question, services.publicUrl()),
         head: html`<script type="module" src="${assetUrls.reference}"></script>`,
       })
     },
@@ -94,6 +102,16 @@ function referencePage(
     ...(head && { head }),
     main: withResources(operations, at, main),
   })
+}
+
+/** What questions are about: the recorded answers' farm if it is in the live snapshot, else the first farm. */
+async function subjectIn(services: Services): Promise<Subject> {
+  const { live } = services.snapshots
+  if (!live) return { farm: recordedFarm, since: 'SNAPSHOT' }
+  const since = live.manifest.previous ?? live.id
+  if (live.ids.rowOf(recordedFarm) !== undefined) return { farm: recordedFarm, since }
+  const { data } = await askingHere('free', services)(farms, { per_page: 1 })
+  return { farm: data[0]?.id ?? recordedFarm, since }
 }
 
 const documents = new WeakMap<Config, OpenApiDocument>()

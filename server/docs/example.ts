@@ -1,5 +1,5 @@
 import type { OpenApiDocument } from '../openapi/model.ts'
-import { answerOf, schemaIn, type Operation, type Schema } from './reference.ts'
+import { schemaIn, type Operation, type Schema } from './reference.ts'
 
 const deepest = 10
 
@@ -70,14 +70,6 @@ export function exampleText({ schema, example }: Parameter): string {
 
 /** Sent in the example of a request though it need not be. */
 const usual = ['near', 'radius', 'since']
-
-/** The example of what an operation answers; the page that it is of is the one that is asked for. */
-export function exampleAnswer(document: OpenApiDocument, each: Operation): unknown {
-  const { schema } = answerOf(document, each)
-  if (schema === undefined) return undefined
-  const example = exampleOf(document, schema) as { links?: { self: string } }
-  return example.links?.self ? { ...example, links: { self: exampleRequest(each) } } : example
-}
 
 /** The path of a request as an example: with what must be sent, and where it is about. */
 export function exampleRequest(each: Operation): string {

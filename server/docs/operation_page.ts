@@ -1,19 +1,16 @@
 import { html, type Html } from '../../data/html.ts'
-import { codeBlock, curl } from '../pages/code_blocks.ts'
+import { codeTabs } from '../pages/code_blocks.ts'
 import { section } from '../pages/page.ts'
 import { inline } from '../pages/shown.ts'
 import { table } from '../pages/table.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
-import {
-  exampleAnswer,
-  exampleOf,
-  exampleRequest,
-  parametersOf,
-  type Parameter,
-} from './example.ts'
+import { parametersOf, type Parameter } from './example.ts'
 import { markdown } from './markdown.ts'
-import { answerOf, needsKey, schemaIn, type Operation } from './reference.ts'
+import { programsOf } from './programs.ts'
+import type { Question } from './questions.ts'
+import { recordedAnswer } from './recorded.ts'
+import { answerOf, bodyOf, schemaIn, type Operation } from './reference.ts'
 import { paidMark, schemaTable, typeOf } from './schema_table.ts'
 import { tryForm, type TryFormTiers } from './try_form.ts'
 
@@ -22,6 +19,7 @@ export function operationPage(
   document: OpenApiDocument,
   each: Operation,
   asker: TryFormTiers,
+  question: Question,
   publicUrl: string,
 ): Html {
   const { operation } = each
@@ -29,32 +27,11 @@ export function operationPage(
   return html`<p class="lead">${inline(operation.summary ?? '')}.</p>
     ${operation.description === undefined ? null : markdown(operation.description)}
     ${(operation as { 'x-tier'?: string })['x-tier'] === 'paid' ? html`<p class="notice">For paid keys.</p>` : null}
-    ${codeBlock('Request', 'the request', requestOf(document, each, publicUrl), 'slight')}
-    ${tryForm(each, asker)}
+    ${codeTabs('request', 'The language of the request', programsOf(document, each, question, publicUrl))}
+    ${recordedAnswer(each)} ${tryForm(each, asker, question)}
     ${parameters.length === 0 ? null : parameterSection(document, parameters)}
     ${bodySection(document, each)} ${answerSection(document, each)} ${failureSection(each)}`
 }
-
-function requestOf(document: OpenApiDocument, each: Operation, publicUrl: string): string {
-  const { method, operation } = each
-  const url = publicUrl + exampleRequest(each)
-  const ways = (operation.security ?? []).map((one) => Object.keys(one))
-  const needs = ways.flat()
-  const isOpen = ways.some((way) => way.length === 0)
-  const header = needsKey(operation)
-    ? curl(url)
-    : needs.includes('session') && !isOpen
-      ? `curl -H "Authorization: Bearer $FARM_SESSION" '${url}'`
-      : `curl '${url}'`
-  const body = bodyOf(each)
-  const sent = body === undefined ? undefined : JSON.stringify(exampleOf(document, body))
-  const data = sent ? ` \\\n  -H 'Content-Type: application/json' -d '${sent}'` : ''
-  return `${header.replace(/^curl/, method === 'GET' ? 'curl' : `curl -X ${method}`)}${data}`
-}
-
-const bodyOf = ({ operation }: Operation): unknown =>
-  (operation.requestBody as { content?: Record<string, { schema?: unknown }> } | undefined)
-    ?.content?.['application/json']?.schema
 
 const parameterSection = (document: OpenApiDocument, parameters: readonly Parameter[]): Html =>
   section(
@@ -117,11 +94,10 @@ function answerSection(document: OpenApiDocument, each: Operation): Html | null 
     html`${
       schema === undefined
         ? null
-        : html`${codeBlock('Example', 'the example', JSON.stringify(exampleAnswer(document, each), null, 2), 'tall')}
-            <details class="entry">
-              <summary>Every field of the answer</summary>
-              ${schemaTable(document, schema, 'Fields of the answer')}
-            </details>`
+        : html`<details class="entry">
+            <summary>Every field of the answer</summary>
+            ${schemaTable(document, schema, 'Fields of the answer')}
+          </details>`
     }
     ${formats || null}`,
   )

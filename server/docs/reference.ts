@@ -71,6 +71,11 @@ export function schemaIn(document: OpenApiDocument, schema: unknown): Schema {
 }
 type Schemas = NonNullable<Schema['properties']>
 
+/** The schema of the JSON that an operation takes; undefined if it takes none. */
+export const bodyOf = ({ operation }: Operation): unknown =>
+  (operation.requestBody as { content?: Record<string, { schema?: unknown }> } | undefined)
+    ?.content?.['application/json']?.schema
+
 /** The schema of the JSON that an operation answers when all is well, and its status. */
 export function answerOf(document: OpenApiDocument, { operation }: Operation) {
   const [status, response] =

@@ -1,6 +1,7 @@
 import { html, type Html } from '../../data/html.ts'
 import type { Tier } from '../../data/schema/meta.ts'
-import { exampleRequest, exampleText, parametersOf, type Parameter } from './example.ts'
+import { parametersOf, type Parameter } from './example.ts'
+import type { Question } from './questions.ts'
 import { needsKey, type Operation } from './reference.ts'
 
 /**
@@ -13,12 +14,16 @@ export type TryFormTiers = { lowest: Tier | undefined; account: Tier | undefined
  * A form that sends the request from the page, by `reference.js`, which shows it; undefined where
  * requests change something.
  */
-export function tryForm(each: Operation, asker: TryFormTiers): Html | undefined {
+export function tryForm(
+  each: Operation,
+  asker: TryFormTiers,
+  { request }: Question,
+): Html | undefined {
   if (each.method !== 'GET') return undefined
   const parameters = parametersOf(each).filter((own) => own.in !== 'header')
-  const query = new URLSearchParams(exampleRequest(each).split('?')[1])
+  const values = valuesIn(each, request)
   const [first, others] = [true, false].map((wanted) =>
-    parameters.filter((own) => (own.in === 'path' || query.has(own.name)) === wanted),
+    parameters.filter((own) => values.has(own.name) === wanted),
   )
   return html`<section
     aria-labelledby="try"
@@ -45,7 +50,7 @@ export function tryForm(each: Operation, asker: TryFormTiers): Html | undefined 
         only and is not stored.
         <a href="/console#new">Make a key</a>
       </p>
-      ${first!.map((own) => field(own, query.get(own.name) ?? exampleText(own)))}
+      ${first!.map((own) => field(own, values.get(own.name)!))}
       ${
         others!.length === 0
           ? null
@@ -58,6 +63,14 @@ export function tryForm(each: Operation, asker: TryFormTiers): Html | undefined 
     </form>
     <div class="answer" role="status"></div>
   </section>`
+}
+
+/** The parameters of a request, those of its path included. */
+function valuesIn(each: Operation, request: string): Map<string, string> {
+  const [path, query] = request.split('?')
+  const pattern = new RegExp(`^${each.path.replaceAll(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`)
+  const ofPath = Object.entries(pattern.exec(path!)?.groups ?? {})
+  return new Map([...ofPath, ...new URLSearchParams(query)])
 }
 
 const seenByAll = 'Without a key you see the free tier.'

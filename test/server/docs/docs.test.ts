@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
+import { questions } from '../../../server/docs/questions.ts'
 import { operationsOf } from '../../../server/docs/reference.ts'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -19,6 +21,43 @@ const show = async (path: string) => {
 
 /** Text as it is read. */
 const read = (text: string) => text.replaceAll('`', '').replaceAll(/\s+/g, ' ').trim()
+
+/** The programs of an operation's page by language. */
+async function programsOf(id: string): Promise<Partial<Record<string, string>>> {
+  const { document: page } = await show(`/docs/${id}`)
+  const blocks = [...page.querySelectorAll('.tabs figure')].map((block) => [
+    block.querySelector('figcaption')!.textContent.trim(),
+    block.querySelector('code')!.textContent,
+  ])
+  return Object.fromEntries(blocks) as Record<string, string>
+}
+
+const withoutPython = spawnSync('python3', ['--version']).status !== 0 && 'there is no python3'
+
+/** What each program sends: method, address, body, and the variable with its credential. */
+function sentBy(programs: readonly string[]): unknown[] {
+  const recorder = `import io, json, os, sys, urllib.request
+sent = []
+def record(request):
+    body = request.data.decode() if request.data else None
+    credential = request.get_header('X-api-key') or request.get_header('Authorization')
+    sent.append([request.get_method(), request.full_url, body, credential and credential.split()[-1]])
+    raise EOFError
+urllib.request.urlopen = record
+os.environ.update(FARM_KEY='FARM_KEY', FARM_SESSION='FARM_SESSION')
+for program in json.load(sys.stdin):
+    try:
+        exec(program)
+    except EOFError:
+        pass
+print(json.dumps(sent))`
+  const options = { input: JSON.stringify(programs), encoding: 'utf8' } as const
+  const { stdout, stderr } = spawnSync('python3', ['-c', recorder], options)
+  assert.ok(stdout, stderr)
+  return JSON.parse(stdout) as unknown[]
+}
+
+const subject = { farm: 'FARM', since: 'SNAPSHOT' }
 
 describe('the reference', () => {
   it('has a guide with a link to each operation, and needs no key and no limit', async () => {
@@ -56,25 +95,49 @@ describe('the reference', () => {
     assert.equal((await show('/docs/nothing')).status, 404)
   })
 
-  it('has requests that are answered as they stand', async () => {
-    for (const { id: operationId, path, method, operation } of operations) {
+  it('has requests that are answered as they stand, about a farm of the live snapshot', async () => {
+    for (const { id, path, method, operation } of operations) {
       const opens = operation.security!.some((each) => 'apiKey' in each)
-      if (method !== 'GET' || !opens || path.includes('{')) continue
-      const { document: page } = await show(`/docs/${operationId}`)
-      const request = page.querySelector('[data-copy="the request"] code')!.textContent!
-      const [, url] = /'([^']+)'/.exec(request)!
-      const { status } = await server.ask(url!.replace(server.url, ''))
-      // The farm and the snapshot of the examples are none of these.
-      const others = operationId === 'listNetChanges' ? [400, 410] : [404]
-      assert.ok([200, ...others].includes(status), `${request} ${status}`)
+      if (method !== 'GET' || !opens || path.includes('latest')) continue
+      const { curl } = await programsOf(id)
+      const [, url] = /'([^']+)'/.exec(curl!)!
+      const { status, text } = await server.ask(url!.replace(server.url, ''))
+      assert.equal(status, 200, `${curl} ${text.slice(0, 300)}`)
     }
   })
 
+  it('has the same request in Python', { skip: withoutPython }, async () => {
+    const programs = await Promise.all(operations.map(({ id }) => programsOf(id)))
+    const sent = sentBy(programs.map(({ Python }) => Python!))
+    for (const [at, { curl }] of programs.entries()) {
+      const [, method = 'GET'] = /-X (\w+)/.exec(curl!) ?? []
+      const [, url] = /'(http[^']+)'/.exec(curl!)!
+      const [, body = null] = /-d '(.+)'$/.exec(curl!) ?? []
+      const credential = /FARM_\w+/.exec(curl!)?.[0] ?? null
+      assert.deepEqual(sent[at], [method, url, body, credential], curl)
+    }
+  })
+
+  it('has SQL where the public tables hold the answer, and never an empty tab', async () => {
+    for (const { id } of operations) {
+      const { curl, Python, SQL, ...others } = await programsOf(id)
+      assert.ok(curl && Python, id)
+      assert.deepEqual(others, {})
+      assert.equal(SQL !== undefined, questions(subject)[id]?.sql !== undefined, id)
+      if (SQL !== undefined) assert.ok(SQL.includes(`attach '${server.url}/v1/catalog.duckdb'`), id)
+    }
+  })
+
+  it('shows the recorded answer, cut short', async () => {
+    const { document: page } = await show('/docs/searchFarms')
+    const shown = page.querySelector('[data-copy="the answer"] code')!.textContent
+    assert.match(shown, /"distance_mi": [\d.]+\n {4}\},\n {4}…\n {2}\],/)
+  })
+
   it('has a request that makes a key as it stands, without a session', async () => {
-    const { document: page } = await show('/docs/createKey')
-    const request = page.querySelector('[data-copy="the request"] code')!.textContent!
+    const { curl } = await programsOf('createKey')
     const [, header, url, type, body] =
-      /^curl -X POST (-H .*)?'(.+)' \\\n {2}-H 'Content-Type: (.+)' -d '(.+)'$/.exec(request)!
+      /^curl -X POST (-H .*)?'(.+)' \\\n {2}-H 'Content-Type: (.+)' -d '(.+)'$/.exec(curl!)!
     assert.equal(header, undefined)
     assert.equal(url, `${server.url}/v1/keys`)
     const headers = { 'Content-Type': type! }

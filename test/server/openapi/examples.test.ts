@@ -2,13 +2,12 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { allRoutes, openApiDocument } from '../../../server/app/all_routes.ts'
 import {
-  exampleAnswer,
   exampleOf,
   exampleRequest,
   exampleText,
   parametersOf,
 } from '../../../server/docs/example.ts'
-import { answerOf, operationsOf, type Operation } from '../../../server/docs/reference.ts'
+import { answerOf, bodyOf, operationsOf, type Operation } from '../../../server/docs/reference.ts'
 import { isDescribed } from '../../../server/routes/route.ts'
 import { assertDescribed } from '../../support/described_answers.ts'
 
@@ -17,12 +16,17 @@ const operations = operationsOf(document)
 const routeOf = ({ id }: Operation) =>
   allRoutes.filter(isDescribed).find(({ operation }) => operation === id)!
 
-function bodyExample({ operation }: Operation): unknown {
-  const { content } = (operation.requestBody ?? { content: {} }) as {
-    content: Record<string, { schema: unknown }>
-  }
-  const schema = content['application/json']?.schema
+function bodyExample(each: Operation): unknown {
+  const schema = bodyOf(each)
   return schema && exampleOf(document, schema)
+}
+
+/** The answer that the examples of the fields make; its page is the requested one. */
+function exampleAnswer(each: Operation): unknown {
+  const { schema } = answerOf(document, each)
+  if (schema === undefined) return undefined
+  const example = exampleOf(document, schema) as { links?: { self: string } }
+  return example.links?.self ? { ...example, links: { self: exampleRequest(each) } } : example
 }
 
 /** All objects in a value, with the path of each. */
@@ -45,7 +49,7 @@ describe('the examples of each operation', () => {
         tier: 'paid',
         status: Number(status),
         headers: new Headers(names.map((name) => [name, 'application/json'])),
-        text: JSON.stringify(exampleAnswer(document, each)),
+        text: JSON.stringify(exampleAnswer(each)),
       })
     }
   })
@@ -68,7 +72,7 @@ describe('the examples of each operation', () => {
 
   it('agree in what they count', () => {
     for (const each of operations) {
-      const example = exampleAnswer(document, each) as Record<string, unknown> | undefined
+      const example = exampleAnswer(each) as Record<string, unknown> | undefined
       const list = ['data', 'competitors']
         .map((name) => example?.[name])
         .find((value) => Array.isArray(value))
@@ -96,7 +100,7 @@ describe('the examples of each operation', () => {
 
   it('are of one key, and of one change', () => {
     for (const each of operations)
-      for (const own of [bodyExample(each), exampleAnswer(document, each)])
+      for (const own of [bodyExample(each), exampleAnswer(each)])
         for (const [path, object] of objectsIn(own)) {
           const told = `${each.id} ${path}`
           const { kind, key = object['prefix'], origins, farm, fields } = object
@@ -112,10 +116,7 @@ describe('the examples of each operation', () => {
           }
         }
     const create = operations.find(({ id }) => id === 'createKey')
-    const [asked, made] = [bodyExample(create!), exampleAnswer(document, create!)] as Record<
-      string,
-      never
-    >[]
+    const [asked, made] = [bodyExample(create!), exampleAnswer(create!)] as Record<string, never>[]
     assert.equal(asked!['kind'] ?? 'secret', made!['kind'])
     assert.deepEqual(asked!['origins'] ?? null, made!['origins'])
   })
