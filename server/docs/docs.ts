@@ -19,6 +19,7 @@ import { exampleRequest } from './example.ts'
 import { markdown } from './markdown.ts'
 import { operationPage } from './operation_page.ts'
 import { questions, type Subject } from './questions.ts'
+import { otherWays, recipes } from './recipes.ts'
 import { recordedFarm } from './recorded.ts'
 import { operationsOf, type Operation } from './reference.ts'
 
@@ -36,7 +37,7 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
     caller: visitor,
     answer({ session }, services) {
       const { description = '', version } = documentOf(services).info
-      const main = html`${markdown(description)}
+      const main = html`${otherWays} ${markdown(description)}
         <p class="small">
           Version ${version}. <a href="/openapi.json">The same for programs</a>, as OpenAPI 3.1.
         </p>`
@@ -83,7 +84,19 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
       return referencePage(services, session, { title: errorTitle(kind), at: errorsPath, main })
     },
   })
-  return [guide, reference, errors, error].map((route) =>
+  const recipe = page({
+    path: `${path}/recipes/:name`,
+    caller: visitor,
+    params: z.object({ name: z.string().max(100) }),
+    wayOn: { path, name: 'All operations' },
+    answer({ session, params }, services) {
+      const found = recipes.find(({ name }) => name === params.name)
+      if (!found) throw new Problem('not-found', `there is no recipe ${params.name}`)
+      const { title, path: at, text } = found
+      return referencePage(services, session, { title, at, main: markdown(text) })
+    },
+  })
+  return [guide, reference, errors, error, recipe].map((route) =>
     forEverybody({ ...route, counted: false }),
   )
 }
@@ -123,27 +136,32 @@ function documentOf({ config, openApi }: Services): OpenApiDocument {
   return document
 }
 
-/** The pages, operations by resource; the resource of the one that is shown, at `shown`, is unfolded. */
-const withResources = (operations: readonly Operation[], shown: string, main: Html): Html => {
+/** The pages: the guide, recipes, and operations by resource. The group of the page that is shown is open. */
+function withResources(operations: readonly Operation[], shown: string, main: Html): Html {
   const current = (at: string) => (at === shown ? html`aria-current="page"` : null)
-  const unfolded = operations.find(({ id }) => shown === `${path}/${id}`)?.tag ?? 'Farms'
+  const links = operations.map(({ id, tag, method, path: of }) => {
+    const name = html`<span class="method">${method}</span> ${of.replace('/v1', '')}`
+    return { group: tag, at: `${path}/${id}`, name }
+  })
+  const ofRecipes = recipes.map(({ path: at, title }) => ({
+    group: 'Recipes',
+    at,
+    name: html`${title}`,
+  }))
+  const all = [...ofRecipes, ...links]
+  const unfolded = all.find(({ at }) => at === shown)?.group ?? 'Farms'
   return html`<div class="reference">
     <nav class="resources" aria-label="Operations">
-      <p><a href="${path}" ${current(path)}>Guide</a></p>
-      <p><a href="${errorsPath}" ${current(errorsPath)}>Errors</a></p>
-      ${[...Map.groupBy(operations, ({ tag }) => tag)].map(
-        ([tag, own]) =>
-          html`<details ${unfolded === tag ? html`open` : null}>
-            <summary>${tag}</summary>
+      <ul>
+        <li><a href="${path}" ${current(path)}>Guide</a></li>
+        <li><a href="${errorsPath}" ${current(errorsPath)}>Errors</a></li>
+      </ul>
+      ${[...Map.groupBy(all, ({ group }) => group)].map(
+        ([group, own]) =>
+          html`<details ${unfolded === group ? html`open` : null}>
+            <summary>${group}</summary>
             <ul>
-              ${own.map(
-                ({ id, method, path: of }) =>
-                  html`<li>
-                    <a href="${path}/${id}" ${current(`${path}/${id}`)}
-                      ><span class="method">${method}</span> ${of.replace('/v1', '')}</a
-                    >
-                  </li>`,
-              )}
+              ${own.map(({ at, name }) => html`<li><a href="${at}" ${current(at)}>${name}</a></li>`)}
             </ul>
           </details>`,
       )}

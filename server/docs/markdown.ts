@@ -1,9 +1,18 @@
 import { Marked } from 'marked'
 import { Html } from '../../data/html.ts'
+import { codeBlock } from '../pages/code_blocks.ts'
 
-/** Headings have ids, so that links can name a section. */
+const languages: Record<string, string> = {
+  html: 'HTML',
+  js: 'JavaScript',
+  json: 'JSON',
+  sh: 'Shell',
+}
+
+/** Headings have ids, so that links can name a section; code has a copy button. */
 const marked = new Marked({
   renderer: {
+    code: ({ text, lang = '' }) => codeBlock(languages[lang] ?? 'Example', 'the code', text).text,
     heading({ tokens, depth, text }) {
       const id = text.toLowerCase().replaceAll(/\W+/g, '-')
       return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`

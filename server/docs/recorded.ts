@@ -12,13 +12,17 @@ export const { farm: recordedFarm, answers: recordedAnswers } = recorded as {
   answers: Partial<Record<string, Recorded>>
 }
 
-/** What the server answered to the question of an operation's page, with its lists shortened. */
+/** The recorded answer to the question of an operation's page. */
 export function recordedAnswer({ id }: Operation): Html | null {
   const found = recordedAnswers[id]
   if (!found) return null
   const { status, tier, body } = found
   const json = JSON.stringify(body, null, 2).replaceAll('"…"', '…')
   const label = `Answer ${status}${tier === null ? '' : `, to a ${tier} key`}`
+  const isCut = json.includes('…')
   return html`${codeBlock(label, 'the answer', json, 'tall')}
-    <p class="small">Recorded from a directory of invented farms. “…” stands for more entries.</p>`
+    <p class="small">
+      Recorded from a server with invented farms.
+      ${isCut ? '“…” stands for the other entries of a list.' : null}
+    </p>`
 }

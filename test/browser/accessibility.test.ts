@@ -51,6 +51,7 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
     '/docs',
     '/docs/searchFarms',
     '/docs/createKey',
+    '/docs/recipes/widget',
     '/docs/errors',
     '/docs/errors/bad-request',
   )

@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import { questions } from '../../../server/docs/questions.ts'
+import { recipes } from '../../../server/docs/recipes.ts'
 import { operationsOf } from '../../../server/docs/reference.ts'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -66,7 +67,7 @@ describe('the reference', () => {
       assert.equal(status, 200)
       const links = [...page.querySelectorAll('.resources a')].map((a) => a.getAttribute('href'))
       assert.deepEqual(
-        links.slice(2),
+        links.slice(-operations.length),
         operations.map(({ id }) => `/docs/${id}`),
       )
       assert.match(headers.get('Content-Security-Policy')!, /^default-src 'none'; /)
@@ -126,6 +127,19 @@ describe('the reference', () => {
       assert.equal(SQL !== undefined, questions(subject)[id]?.sql !== undefined, id)
       if (SQL !== undefined) assert.ok(SQL.includes(`attach '${server.url}/v1/catalog.duckdb'`), id)
     }
+  })
+
+  it('names agents, widget, sync, clients and files first, with pages of the recipes', async () => {
+    const { document: page } = await show('/docs')
+    const links = page.querySelectorAll('.operation > .lead + ul a')
+    const paths = [...links].map((link) => link.getAttribute('href')!)
+    assert.equal(paths.length, 5)
+    for (const path of [...paths, ...recipes.map(({ path }) => path)])
+      assert.equal((await show(path)).status, 200, path)
+    const { document: agents } = await show('/docs/recipes/agents')
+    assert.equal(agents.querySelector('h1')!.textContent.trim(), 'Connect an agent')
+    assert.equal(agents.querySelectorAll('[data-copy="the code"]').length, 2)
+    assert.equal((await show('/docs/recipes/nothing')).status, 404)
   })
 
   it('shows the recorded answer, cut short', async () => {

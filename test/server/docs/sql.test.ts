@@ -64,13 +64,13 @@ describe('the SQL of the reference', async () => {
   const subjects = body.data.map(({ id }) => ({ farm: String(id), since: start.id }))
 
   const compare = async (
-    { url, ask, ...others }: TestServer,
+    server: TestServer,
     folder: string,
     id: string,
     { request, sql }: { request: string; sql?: string },
   ) => {
-    const { body } = await ask<Body>(request, { key: 'free' })
-    const rows = await rowsOf({ url, ask, ...others }, folder, sql!)
+    const { body } = await server.ask<Body>(request, { key: 'free' })
+    const rows = await rowsOf(server, folder, sql!)
     assert.ok(rows.length > 0, id)
     return { body, rows }
   }
