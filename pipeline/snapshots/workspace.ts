@@ -27,7 +27,9 @@ export class BuildInProgress extends Error {
 export async function openWorkspace(layout: Layout): Promise<Workspace> {
   const { work, root } = layout
   await makeFolder(root)
-  const lock = await lockBuildFolder(layout)
+  await using held = new AsyncDisposableStack()
+  held.use(await lockBuildFolder(layout))
+  held.defer(() => clear(layout))
   await mkdir(work)
   await writeFile(join(work, 'pid'), String(process.pid))
   await noteBegin(layout)
@@ -38,15 +40,8 @@ export async function openWorkspace(layout: Layout): Promise<Workspace> {
     await mkdir(join(snapshot, folder), { mode })
   await mkdir(report, { mode: 0o750 })
   await mkdir(scratch, { mode: 0o700 })
-  return {
-    snapshot,
-    report,
-    scratch,
-    async [Symbol.asyncDispose]() {
-      await clear(layout)
-      lock[Symbol.dispose]()
-    },
-  }
+  const kept = held.move()
+  return { snapshot, report, scratch, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
 /** Notes when a build began, and what was live, for the line of a killed build. */
