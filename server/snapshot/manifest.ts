@@ -60,8 +60,10 @@ async function checkFiles(folder: string, { id, files }: Manifest, needed: reado
   for (const path of needed)
     if (!listed.has(path)) throw refusedSnapshot(id, `its manifest does not list ${path}`)
   for (const { path, bytes } of files) {
-    const found = await stat(join(folder, path)).catch(() => null)
-    if (!found) throw refusedSnapshot(id, `${path} is missing`)
+    const found = await stat(join(folder, path)).catch((error: NodeJS.ErrnoException) => {
+      const what = error.code === 'ENOENT' ? 'is missing' : `can't be read: ${error.message}`
+      throw refusedSnapshot(id, `${path} ${what}`, error)
+    })
     if (found.size !== bytes)
       throw refusedSnapshot(id, `${path} has ${found.size} bytes, its manifest lists ${bytes}`)
   }
