@@ -82,7 +82,10 @@ async function place(
     if (!isSame(await fileDigest(temporary), content))
       throw new BucketError(`${path}: the copy differs from the manifest`)
     await syncToDisk(temporary)
-    await link(temporary, path) // link never overwrites
+    // A link never overwrites; another publisher may have stored the same meanwhile.
+    await link(temporary, path).catch(async (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST' || !isSame(await fileDigest(path), content)) throw error
+    })
     await syncToDisk(dirname(path))
   } finally {
     await rm(temporary, { force: true })
