@@ -147,7 +147,7 @@ export class LocalCopies {
     await rm(path, { force: true })
     const twin = local.get(file.sha256)
     // Files of snapshots never change, so two names are as good as two copies.
-    if (twin) await link(twin, path).catch(() => copyFile(twin, path))
+    if (twin) await link(twin, path).catch(() => copyFile(twin, path).catch(() => {}))
     if (twin && (await isRight())) return
     await this.#fetch(id, file, path)
   }
