@@ -42,7 +42,9 @@ async function campaign(): Promise<number> {
   const files = globSync(suite, { cwd: join(import.meta.dirname, '../..') }).toSorted()
   for (let seed = first; performance.now() < end_ms; seed++) {
     process.stdout.write(`round with seed ${seed}: ${files.length} files\n`)
-    const status = await runTests(files, { env: { PROPERTY_SEED: String(seed) } })
+    const status = await runTests(files, {
+      env: { PROPERTY_SEED: String(seed), FAULT_CAMPAIGN: '1' },
+    })
     if (status === 0) continue
     process.stdout.write(`failed: npm run test:faults -- --seed ${seed} --minutes 1\n`)
     return status

@@ -19,6 +19,7 @@ import { openFollower } from '../../server/snapshot/following/follower.ts'
 import { LiveSnapshots } from '../../server/snapshot/live.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { publishAgain } from '../support/publish_again.ts'
+import { randomOf } from '../support/random.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { PowerLoss, type Disk } from './crashed_disk.ts'
 import { contentOf, journalOf, operationsOf, type DiskOperation } from './disk_journal.ts'
@@ -39,17 +40,6 @@ for (const id of [fixture.id, second, third]) {
 
 /** The number of random outcomes of a power loss after each operation, and where they begin. */
 const [outcomes, seed] = [6, Number(process.env['PROPERTY_SEED'] ?? 0)]
-
-/** Numbers from 0 to 1, the same for the same start (mulberry32). */
-function randomOf(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Returns what is wrong on a disk; null = nothing. */
 type Invariant = (disk: Disk) => string | null

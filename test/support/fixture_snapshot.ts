@@ -66,7 +66,7 @@ let hashed: Promise<string> | undefined
 
 async function inputHash(): Promise<string> {
   const hash = createHash('sha256').update(process.version)
-  const paths = ['fixture_farms', 'fixture_nights', 'real_edition'].map(
+  const paths = ['fixture_farms', 'fixture_nights', 'real_edition', 'told_farms'].map(
     (name) => `test/support/${name}.ts`,
   )
   paths.push('package-lock.json')

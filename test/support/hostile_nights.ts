@@ -14,6 +14,7 @@ import { appendRun, readLedger } from '../../pipeline/runs/ledger.ts'
 import { rollback } from '../../pipeline/snapshots/retention.ts'
 import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
 import { currentOf } from './build_folder.ts'
+import { randomOf } from './random.ts'
 
 type Row = Record<string, unknown>
 
@@ -257,14 +258,3 @@ const farms = (source: string, count: number, lat: number): Row[] =>
     payment_methods: [n % 2 === 0 ? 'SNAP' : 'WIC'],
     products: ['eggs'],
   }))
-
-/** Numbers from 0 to 1, the same for the same seed (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+import { isWhole } from '../../data/file_digest.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import { currentSnapshot, publishedIds, readManifest } from '../../pipeline/snapshots/snapshots.ts'
+
+/** Seeds and number of tries: `npm run test:faults` tries others, and more. */
+export const seed = Number(process.env['PROPERTY_SEED'] ?? 0)
+export const tries = (everyDay: number, inCampaign: number): number =>
+  process.env['FAULT_CAMPAIGN'] === undefined ? everyDay : inCampaign
+
+/** What is broken in a build folder: a live snapshot, or one to go back to, that is missing or not whole. */
+export async function brokenIn(places: Layout): Promise<string[]> {
+  const ids = await publishedIds(places)
+  const live = await currentSnapshot(places)
+  const broken = live === null || ids.includes(live) ? [] : [`current names ${live}, which is gone`]
+  for (const id of ids) broken.push(...(await faultsOf(places.snapshot(id))))
+  return broken
+}
+
+async function faultsOf(folder: string): Promise<string[]> {
+  const manifest = await readManifest(folder).catch((error: Error) => error)
+  if (manifest instanceof Error) return [`${folder}: ${manifest.message}`]
+  const faults: string[] = []
+  for (const { path, sha256 } of manifest.files)
+    if (!(await isWhole(join(folder, path), sha256))) faults.push(`${folder}: ${path} is not whole`)
+  return faults
+}
