@@ -12,6 +12,7 @@ import {
   sender,
   someText,
   bucketUrl,
+  fileOrUrl,
   snapshotId,
 } from './config_values.ts'
 
@@ -85,6 +86,9 @@ const environment = z.object({
   SIGN_IN_MAILBOX_HOURLY_LIMIT: quota(
     30,
     'Sign-in mails per hour to one email address, all clients together',
+  ),
+  BASEMAP: fileOrUrl.describe(
+    'PMTiles archive in Protomaps’ layout, for streets on the map: a file, `https://HOST/PATH` or `s3://BUCKET/PATH`; none: towns and counties only',
   ),
   PAGE_FIELDS: choice('open', 'free')
     .default('open')
@@ -177,6 +181,7 @@ const configOf = (given: Settings) => ({
   limitsUrl: given.LIMITS_URL || undefined,
   publicUrl: given.PUBLIC_URL || undefined,
   mail: { smtpUrl: given.SMTP_URL || undefined, from: given.MAIL_FROM },
+  basemap: given.BASEMAP || undefined,
   pageFields: given.PAGE_FIELDS,
   operators: given.OPERATORS,
   logLevel: given.LOG_LEVEL,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { readPublicKey } from '../data/bucket/signature.ts'
-import { isBucketAddress } from '../data/bucket/open_bucket.ts'
+import { isBucketAddress, isBucketUrl } from '../data/bucket/open_bucket.ts'
 import { snapshotPattern } from '../data/schema/manifest.ts'
 import { isLoopback } from './http/addresses/public_address.ts'
 
@@ -44,6 +44,16 @@ export const bucketUrl = z
   .refine(
     (text) => text === '' || isBucketAddress(text),
     'must be s3://BUCKET/PREFIX, https://HOST/PATH or file:///DIR',
+  )
+  .default('')
+  .meta({ isSecret: true })
+
+/** A file, or an object of a bucket; no message repeats it, since it may hold a password. */
+export const fileOrUrl = z
+  .string()
+  .refine(
+    (text) => !isBucketUrl(text) || isBucketAddress(text),
+    'must be a file, https://HOST/PATH or s3://BUCKET/PATH',
   )
   .default('')
   .meta({ isSecret: true })

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { MapArchive } from '../data/geography/map_archive.ts'
 import type { KeyLookup } from './access/keys/key_lookup.ts'
 import type { Limits } from './access/limits/limits.ts'
 import type { Outcomes } from './access/limits/outcomes.ts'
@@ -28,6 +29,8 @@ export type Services = {
   published: PublishedSnapshots
   /** Reads files of all published snapshots. */
   archive: SnapshotDatabase
+  /** The map of streets; undefined = BASEMAP names none, or its host does not answer. */
+  streets: MapArchive | undefined
   turns: Turns
   log: Logger
   clock: () => Date

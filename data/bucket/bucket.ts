@@ -22,9 +22,18 @@ export type ReadableBucket = {
    */
   read(key: string, most_bytes: number): Promise<Version | null>
   read(key: string, most_bytes: number, known?: string): Promise<Version | 'unchanged' | null>
-  /** An object's bytes from `from` on; all bytes, and `from: 0`, if the host does not support ranges. */
-  stream(key: string, from: number, signal?: AbortSignal): Promise<Part>
+  /**
+   * An object's bytes from `from` on, at most `length`; all bytes, and `from: 0`, if the host does not support
+   * ranges.
+   */
+  stream(key: string, from: number, signal?: AbortSignal, length?: number): Promise<Part>
 }
+
+/** The value of a Range header; undefined = the whole object. */
+export const rangeHeader = (from: number, length?: number): string | undefined =>
+  from > 0 || length !== undefined
+    ? `bytes=${from}-${length === undefined ? '' : from + length - 1}`
+    : undefined
 
 export type Part = { from: number; chunks: AsyncIterable<Uint8Array> }
 

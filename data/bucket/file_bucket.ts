@@ -23,11 +23,14 @@ export function fileBucket(folder: string): Bucket {
       const version = sha256Of(text)
       return version === known ? ('unchanged' as never) : { text, version }
     },
-    async stream(key, from, signal) {
+    async stream(key, from, signal, length = Infinity) {
       await stat(at(key)).catch((error: NodeJS.ErrnoException) => {
         throw new BucketError(`${at(key)}: ${error.code}`)
       })
-      return { from, chunks: createReadStream(at(key), { start: from, signal }) }
+      return {
+        from,
+        chunks: createReadStream(at(key), { start: from, end: from + length - 1, signal }),
+      }
     },
     async compare(key, content) {
       const found = await ifPresent(fileDigest(at(key)))

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { digestOfChunks, fileDigest } from '../file_digest.ts'
-import { BucketError, type Bucket, type Content, type Version } from './bucket.ts'
+import { BucketError, rangeHeader, type Bucket, type Content, type Version } from './bucket.ts'
 import { contentType } from './content_type.ts'
 import { isStatus, isUnknownCondition, s3Error } from './s3_error.ts'
 import { putInParts } from './s3_parts.ts'
@@ -79,11 +79,14 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
         const text = await objectText(answer.Body as Readable, most_bytes, `${address}/${key}`)
         return { text, version: answer.ETag ?? '' } satisfies Version
       }),
-    stream: (key, from, signal) =>
+    stream: (key, from, signal, length) =>
       doing(key, async () => {
-        const range = from > 0 ? { Range: `bytes=${from}-` } : {}
+        const Range = rangeHeader(from, length)
         const options = signal ? { abortSignal: signal } : {}
-        const { Body, ContentRange } = await s3.getObject({ ...object(key), ...range }, options)
+        const { Body, ContentRange } = await s3.getObject(
+          { ...object(key), ...(Range && { Range }) },
+          options,
+        )
         return { from: ContentRange ? from : 0, chunks: Body as Readable }
       }),
     compare: (key, content) =>

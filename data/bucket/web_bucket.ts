@@ -1,4 +1,4 @@
-import { BucketError, type Part, type ReadableBucket, type Version } from './bucket.ts'
+import { BucketError, rangeHeader, type Part, type ReadableBucket, type Version } from './bucket.ts'
 import { objectText } from './text_of.ts'
 
 const timeout_ms = 30_000
@@ -54,9 +54,9 @@ export function webBucket(url: URL): ReadableBucket {
       const text = await objectText(response.body, most_bytes, `${address}/${key}`)
       return { text, version: response.headers.get('ETag') ?? '' } satisfies Version
     },
-    async stream(key, from, signal): Promise<Part> {
-      const headers: Record<string, string> = from > 0 ? { Range: `bytes=${from}-` } : {}
-      const response = await get(key, headers, signal)
+    async stream(key, from, signal, length): Promise<Part> {
+      const range = rangeHeader(from, length)
+      const response = await get(key, range ? { Range: range } : {}, signal)
       if (![200, 206].includes(response.status) || !response.body) return fail(key, response)
       return { from: response.status === 206 ? from : 0, chunks: response.body }
     },

@@ -17,6 +17,7 @@ import { publicAddress } from '../http/addresses/public_address.ts'
 import { pathAndQuery } from '../http/addresses/request_target.ts'
 import { Metrics, serveMetrics } from './monitoring/metrics.ts'
 import { openAccess } from './open_access.ts'
+import { openStreets } from './open_streets.ts'
 import { Overload } from '../load/overload.ts'
 import { Turns } from '../load/turns.ts'
 import type { Services } from '../services.ts'
@@ -108,6 +109,7 @@ export async function serve(
     snapshots,
     published: new PublishedSnapshots(config.layout, snapshots),
     archive,
+    streets: await openStreets(config.basemap, log),
     turns,
     log,
     metrics,

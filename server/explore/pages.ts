@@ -3,6 +3,7 @@ import { farmPage } from './farm/farm_page.ts'
 import { comparePage } from './plan/compare_page.ts'
 import { planCalendar, planPage } from './plan/plan_page.ts'
 import { pointsRoute } from './map/points.ts'
+import { tilesRoute } from './map/tiles.ts'
 import { reportRoute } from './report/report.ts'
 import { startPage } from './search/start_page.ts'
 import { sitemapPages } from './sitemap.ts'
@@ -13,6 +14,7 @@ export const explorePages: Route[] = [
   planPage,
   planCalendar,
   pointsRoute,
+  tilesRoute,
   farmPage,
   reportRoute,
   ...sitemapPages,

@@ -108,6 +108,7 @@ const assets = {
   completion: own('/explore/assets/completion.js', script),
   map: own('/explore/assets/map.js', script),
   drawing: own('/explore/assets/drawing.js', script),
+  streets: own('/explore/assets/streets.js', script),
   maplibre: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs')),
   worker: ofMaplibre(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
   base: ofMap('/explore/assets/base-map', 'baseMap'),

@@ -1,11 +1,14 @@
 // Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { measurePage } from '../bench/pages.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { writeArchive } from '../support/map_archive.ts'
 import { startServer } from '../support/running_server.ts'
+import { temporaryFolder } from '../support/temporary_folder.ts'
 import { openPage } from '../support/watched_page.ts'
 
 const phone = { viewport: { width: 360, height: 740 } }
@@ -25,6 +28,28 @@ describe(
       const path = `/v1/search?near=Danville,+VT&products=${product}&per_page=100`
       const { body } = await server.ask<{ data: { lat: number | null }[] }>(path, { key: 'free' })
       return body.data.filter(({ lat }) => lat !== null).length
+    }
+
+    /** The colors of a picture of an element, in hexadecimal digits. */
+    async function colorsOf(shown: Locator): Promise<Set<string>> {
+      const picture = (await shown.screenshot()).toString('base64')
+      const reader = await browser.newPage()
+      try {
+        const digits = await reader.evaluate<string[]>(`(async () => {
+          const bytes = await (await fetch('data:image/png;base64,${picture}')).blob()
+          const image = await createImageBitmap(bytes)
+          const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
+          context.drawImage(image, 0, 0)
+          const { data } = context.getImageData(0, 0, image.width, image.height)
+          const found = new Set()
+          for (let at = 0; at < data.length; at += 4)
+            found.add([data[at], data[at + 1], data[at + 2]].map((each) => each.toString(16).padStart(2, '0')).join(''))
+          return [...found]
+        })()`)
+        return new Set(digits)
+      } finally {
+        await reader.close()
+      }
     }
 
     const heading = (page: Page, name: string) =>
@@ -120,6 +145,24 @@ describe(
       await heading(page, 'Farms with honey in this area of the map')
       assert.deepEqual([outside, violations], [[], []])
       await page.context().close()
+    })
+
+    it('draw the streets of BASEMAP, from this server alone, in the colors of the page', async (t) => {
+      const archive = join(await temporaryFolder(t), 'streets.pmtiles')
+      await writeArchive(archive)
+      const settings = { BASEMAP: archive }
+      const withStreets = await startServer(t, root, { settings })
+      for (const [colorScheme, park] of Object.entries({ light: 'e2ead8', dark: '26322a' })) {
+        const form = { colorScheme: colorScheme as 'light' | 'dark' }
+        const { page, outside, violations } = await openPage(browser, withStreets, form)
+        await page.goto('/?near=Danville,+VT&radius=5')
+        await page.locator('.map-panel[data-drawn]').waitFor()
+        await page.getByRole('link', { name: '© OpenStreetMap' }).waitFor()
+        const colors = await colorsOf(page.locator('.map-panel'))
+        assert.ok(colors.has(park), `a park is drawn, ${colorScheme}`)
+        assert.deepEqual([outside, violations], [[], []])
+        await page.context().close()
+      }
     })
 
     it('say so where the browser draws no map', async () => {

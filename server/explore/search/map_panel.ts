@@ -1,12 +1,18 @@
 import { Html, html } from '../../../data/html.ts'
 import { search } from '../../routes/farms/search.ts'
 import { assetUrls } from '../../pages/assets.ts'
+import type { Services } from '../../services.ts'
+import { streetsShown } from '../map/tiles.ts'
 import { placeTypeMarks } from '../parts/card.ts'
 import type { Found } from './found.ts'
 import { pathOf, type View } from './view.ts'
 
 /** The place for the map, and the map's data; visible only with scripts. */
-export function mapPanel(view: View, { farms, unconfirmed, meta }: Found): Html {
+export function mapPanel(
+  view: View,
+  { farms, unconfirmed, meta }: Found,
+  streets: Services['streets'],
+): Html {
   const { address, query, route } = view
   const shown = [...farms, ...(unconfirmed?.farms ?? [])]
   const told = {
@@ -21,6 +27,7 @@ export function mapPanel(view: View, { farms, unconfirmed, meta }: Found): Html 
         : null,
     bbox: address.bbox?.split(',').map(Number) ?? null,
     here: pathOf({ ...address, bbox: 'BOX', page: undefined }),
+    ...(streets && { streets: streetsShown(streets) }),
     files: {
       drawing: assetUrls.drawing,
       maplibre: assetUrls.maplibre,

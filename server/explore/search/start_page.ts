@@ -9,7 +9,7 @@ import { visitor } from '../../console/visitor.ts'
 import { Problem } from '../../http/problem.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
 import { page, type Route } from '../../routes/route.ts'
-import { requireReady } from '../../services.ts'
+import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { dataNotice } from '../parts/data_notice.ts'
@@ -40,7 +40,8 @@ export const startPage: Route = forEverybody(
       const title = titleOf(view)
       const now = services.clock()
       const ask = (tier: Tier) => askingHere(tier, services)
-      const shown = await contentOf({ view, ask, tier, publicUrl, snapshot, now })
+      const { streets } = services
+      const shown = await contentOf({ view, ask, tier, publicUrl, snapshot, now, streets })
       return {
         ...showPage({
           title,
@@ -71,6 +72,7 @@ type Asked = {
   publicUrl: string
   snapshot: Snapshot
   now: Date
+  streets: Services['streets']
 }
 
 /** The farms of the view, or the reason why there was no search. */
@@ -85,7 +87,7 @@ async function contentOf(asked: Asked): Promise<{ status: number; content: Html 
   }
 }
 
-function foundView({ view, publicUrl, snapshot, now }: Asked, found: Found): Html {
+function foundView({ view, publicUrl, snapshot, now, streets }: Asked, found: Found): Html {
   const isStart = isPlain(view.address)
   const isEmpty = found.farms.length === 0 && !found.unconfirmed?.total
   return html`<div class="list">
@@ -96,7 +98,7 @@ function foundView({ view, publicUrl, snapshot, now }: Asked, found: Found): Htm
       ${isEmpty ? nothingFound(view, found) : null} ${listing(view, found, now)} ${tray(view)}
       ${drawer(view, publicUrl)} ${isStart ? belowSearch(snapshot, now) : null}
     </div>
-    ${mapPanel(view, found)}`
+    ${mapPanel(view, found, streets)}`
 }
 
 const heading = (view: View): Html => html`<h1>${titleOf(view)}</h1>`

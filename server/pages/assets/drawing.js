@@ -3,14 +3,18 @@
 export const noFarms = { type: 'FeatureCollection', features: [] }
 
 /** The style of the map: the land, its borders, the circle of the search, the farms. */
-export function styleOf({ base, counties, circle, points, towns }) {
+export function styleOf({ base, counties, circle, points, towns, streets, told }) {
   const colour = colours()
+  const drawn = streets?.streetsOf(told.streets, colour)
+  // Near by, tiles have better borders and names.
+  const far = drawn ? { maxzoom: streets.near } : {}
   const count = ['coalesce', ['get', 'farms'], ['get', 'n'], 1]
   return {
     version: 8,
     sources: {
       land: { type: 'geojson', data: base.land },
       borders: { type: 'geojson', data: base.borders },
+      ...(drawn && { streets: drawn.source }),
       counties: { type: 'geojson', data: counties ?? noFarms },
       circle: { type: 'geojson', data: circle ?? noFarms },
       towns: { type: 'geojson', data: towns ?? noFarms },
@@ -26,17 +30,20 @@ export function styleOf({ base, counties, circle, points, towns }) {
     layers: [
       { id: 'water', type: 'background', paint: { 'background-color': colour.water } },
       { id: 'land', type: 'fill', source: 'land', paint: { 'fill-color': colour.land } },
+      ...(drawn?.below ?? []),
       {
         id: 'counties',
         type: 'line',
         source: 'counties',
         minzoom: 5.5,
+        ...far,
         paint: { 'line-color': colour.county, 'line-width': 0.7 },
       },
       {
         id: 'borders',
         type: 'line',
         source: 'borders',
+        ...far,
         paint: { 'line-color': colour.border, 'line-width': 1 },
       },
       {
@@ -72,6 +79,7 @@ export function styleOf({ base, counties, circle, points, towns }) {
         type: 'symbol',
         source: 'towns',
         minzoom: 3.5,
+        ...far,
         // The larger a town, the earlier its name; the library leaves out names that would overlap.
         filter: ['<', ['get', 'rank'], ['step', ['zoom'], 40, 5, 150, 6, 600, 7, 2500, 8, 10_000]],
         layout: {
@@ -87,6 +95,7 @@ export function styleOf({ base, counties, circle, points, towns }) {
           'text-halo-width': 1.4,
         },
       },
+      ...(drawn?.names ?? []),
     ],
   }
 }
@@ -111,6 +120,10 @@ function colours() {
     'many',
     'circle',
     'town',
+    'green',
+    'road',
+    'highway',
+    'building',
   ]
   const found = Object.fromEntries(names.map((name) => [name, read(name)]))
   probe.remove()

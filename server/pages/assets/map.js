@@ -25,6 +25,15 @@ document.addEventListener('click', ({ target }) => {
   scrollTo({ top: isHigh || isLow ? 0 : innerHeight / 2 - 88, behavior: 'smooth' })
 })
 
+/** Protomaps' archives are made from OpenStreetMap, whose license asks for this. */
+function creditOfStreets() {
+  const link = document.createElement('a')
+  link.className = 'map-credit'
+  link.href = 'https://www.openstreetmap.org/copyright'
+  link.textContent = '© OpenStreetMap'
+  return link
+}
+
 async function jsonOf(address) {
   const answer = await fetch(address).catch(() => null)
   return answer?.ok ? answer.json() : null
@@ -46,13 +55,15 @@ export async function drawMap(panel, told, page, source = ofService) {
   if (!document.createElement('canvas').getContext('webgl2'))
     return say('This browser draws no map: WebGL is off. The list has every farm.')
   try {
-    const [library, drawing, base] = await Promise.all([
+    const [library, drawing, base, streets] = await Promise.all([
       import(told.files.maplibre),
       import(told.files.drawing),
       fetch(told.files.base).then((answer) => answer.json()),
+      told.streets ? import(told.streets.script) : null,
     ])
+    streets?.addTiles(library)
     library.setWorkerUrl(new URL(told.files.worker, location.href).href)
-    return new FarmMap({ library, drawing, base, panel, page, source }, frame, told)
+    return new FarmMap({ library, drawing, base, streets, panel, page, source }, frame, told)
   } catch {
     return say('The map could not be loaded. The list has every farm.')
   }
@@ -307,6 +318,7 @@ class FarmMap {
     this.area.className = 'map-area'
     this.area.hidden = true
     this.panel.append(box, this.area)
+    if (this.streets) this.panel.append(creditOfStreets())
   }
 
   addLabels() {
