@@ -30,6 +30,14 @@ describe(
       return body.data.filter(({ lat }) => lat !== null).length
     }
 
+    /** The distance of the two closest pins, in pixels. */
+    const leastGap = (page: Page) =>
+      page.evaluate<number>(`(() => {
+        const pins = [...document.querySelectorAll('.map-mark')].map((pin) => pin.getBoundingClientRect())
+        const gaps = pins.flatMap((a, at) => pins.slice(at + 1).map((b) => Math.hypot(a.x - b.x, a.y - b.y)))
+        return Math.min(...gaps)
+      })()`)
+
     /** The colors of a picture of an element, in hexadecimal digits. */
     async function colorsOf(shown: Locator): Promise<Set<string>> {
       const picture = (await shown.screenshot()).toString('base64')
@@ -126,7 +134,9 @@ describe(
     })
 
     it('draw a map with a pin for each card, which opens it, and follow each search', async () => {
-      const { page, outside, violations } = await openPage(browser, server)
+      // Without motion, a button's effect is seen at once.
+      const opened = await openPage(browser, server, { reducedMotion: 'reduce' })
+      const { page, outside, violations } = opened
       await page.goto('/?q=eggs+near+Danville,+VT')
       for (const product of ['eggs', 'honey']) {
         const wanted = await located(product)
@@ -140,6 +150,8 @@ describe(
       await pin.dispatchEvent('click')
       assert.equal(await page.locator('.place.lit .name').textContent(), name)
       assert.equal(await page.locator('.map-mark.lit').getAttribute('aria-label'), name)
+      for (let n = 0; n < 4; n++) await page.getByRole('button', { name: 'Zoom out' }).click()
+      assert.ok((await leastGap(page)) >= 20, 'pins of places close together fan out')
       await page.getByRole('button', { name: 'Zoom in' }).click()
       await page.getByRole('button', { name: 'Search this area' }).click()
       await heading(page, 'Farms with honey in this area of the map')

@@ -220,12 +220,13 @@ class FarmMap {
     const pins = [...this.markers].flatMap(([id, marker]) =>
       id === 'center' ? [] : [{ marker, at: this.map.project(marker.getLngLat()) }],
     )
-    const groups = []
+    let groups = []
     for (const pin of pins) {
       const isNear = ({ at }) => Math.hypot(at.x - pin.at.x, at.y - pin.at.y) < 20
-      const group = groups.find((each) => each.some(isNear))
-      if (group) group.push(pin)
-      else groups.push([pin])
+      const [near, others] = [true, false].map((is) =>
+        groups.filter((each) => each.some(isNear) === is),
+      )
+      groups = [...others, [...near.flat(), pin]]
     }
     for (const group of groups)
       for (const [number, { marker }] of group.entries()) {
