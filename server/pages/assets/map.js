@@ -1,6 +1,9 @@
 // The map of the start page: states, counties and towns, the view's farms as points and clusters, and listed
 // farms as pins by type. It loads after the list. Without WebGL, a note is shown.
 
+/** The least distance of two pins, in pixels. */
+const pinRoom = 24
+
 const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
 
 /** The map's requests to the service. A page that holds the farms passes its own source. */
@@ -215,25 +218,25 @@ class FarmMap {
     this.fanOut()
   }
 
-  /** Moves pins apart that would cover each other: those closer than 20 pixels stand in a ring. */
+  /** Moves pins apart that would cover each other: in each round, each pair that is too close. */
   fanOut() {
-    const pins = [...this.markers].flatMap(([id, marker]) =>
-      id === 'center' ? [] : [{ marker, at: this.map.project(marker.getLngLat()) }],
-    )
-    let groups = []
-    for (const pin of pins) {
-      const isNear = ({ at }) => Math.hypot(at.x - pin.at.x, at.y - pin.at.y) < 20
-      const [near, others] = [true, false].map((is) =>
-        groups.filter((each) => each.some(isNear) === is),
-      )
-      groups = [...others, [...near.flat(), pin]]
-    }
-    for (const group of groups)
-      for (const [number, { marker }] of group.entries()) {
-        const angle = (2 * Math.PI * number) / group.length
-        const reach = group.length < 2 ? 0 : Math.max(18, 6 * group.length)
-        marker.setOffset([reach * Math.cos(angle), reach * Math.sin(angle)])
-      }
+    const pins = [...this.markers].flatMap(([id, marker], number) => {
+      if (id === 'center') return []
+      const { x, y } = this.map.project(marker.getLngLat())
+      // Pins of one point need different directions to leave it.
+      return { marker, x, y, at: [x + Math.cos(number) / 9, y + Math.sin(number) / 9] }
+    })
+    for (let round = 0; round < 80; round++)
+      for (const [number, { at: one }] of pins.entries())
+        for (const { at: other } of pins.slice(number + 1)) {
+          const [x, y] = [other[0] - one[0], other[1] - one[1]]
+          const push = Math.max(0, pinRoom / Math.hypot(x, y) - 1) / 2
+          one[0] -= push * x
+          one[1] -= push * y
+          other[0] += push * x
+          other[1] += push * y
+        }
+    for (const { marker, x, y, at } of pins) marker.setOffset([at[0] - x, at[1] - y])
   }
 
   light(id) {
