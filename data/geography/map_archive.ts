@@ -25,7 +25,7 @@ const [mostReads, timeout_ms] = [16, 10_000]
 /** The layers of Protomaps' layout that the map needs: https://docs.protomaps.com/basemaps/layers. */
 const layers = ['earth', 'roads', 'water']
 
-/** A tile, compressed by gzip or not as the archive has it; empty if the archive has none there. */
+/** The stored bytes of a tile; none if the archive has no such tile. */
 type Tile = Buffer
 
 /**

@@ -12,7 +12,7 @@ import { unavailable } from '../../services.ts'
 
 const path = '/explore/tiles'
 
-/** What the map's script needs to draw streets. */
+/** The address of the tiles and the script that draws them, for the map. */
 export const streetsShown = ({ version, header }: MapArchive) => ({
   tiles: `${path}/{z}/{x}/{y}?${version}`,
   maxzoom: header.maxZoom,
@@ -48,7 +48,7 @@ export const tilesRoute: Route = {
   counted: false,
 }
 
-/** A tile as the archive has it, or for a client that can't read gzip, without compression. */
+/** The stored bytes of a tile; decompressed for clients that can't read gzip. */
 async function codedFor(accepted: string | undefined, tile: Buffer, { header }: MapArchive) {
   const type = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
   if (header.tileCompression !== Compression.Gzip) return { content: type, body: tile }
