@@ -1,7 +1,9 @@
 import { join } from 'node:path'
 import { layout } from '../data/schema/layout.ts'
+import { snapshotStamp } from '../data/schema/manifest.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
+import { changeLogDays } from '../data/schema/serving/change_log.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/conclude.ts'
@@ -45,6 +47,8 @@ export type BuildOptions = {
   threads?: number | undefined
   /** Memory limit of DuckDB, in megabytes (database/database.ts). */
   memory_mb?: number | undefined
+  /** For how many days clients can ask what changed since a snapshot; default: 90. */
+  changes_days?: number | undefined
   /** The moment to build for, instead of now: rebuilds an old night. */
   at?: Date
   /** Filled in for the ledger, as far as the build comes. */
@@ -53,6 +57,7 @@ export type BuildOptions = {
 
 /** Size of a DuckDB row group. With fewer rows it uses one thread, and further ones would only wait. */
 const rowsForThreads = 122_880
+const day_ms = 86_400_000
 
 /**
  * Builds a snapshot from the sources and makes it live: read → resolve → aggregate → write → verify →
@@ -116,7 +121,7 @@ export async function build(
   )
   await keepReadings(input.readings, places.readings)
   await stages.run('aggregate', () =>
-    aggregate(database, previous?.manifest ?? null, intakes, done),
+    aggregate(database, previous?.manifest ?? null, intakes, oldestLogged(options, now), done),
   )
   const written = await stages.run('write', () =>
     writeSnapshot(database, folder, intakes, resolved.asOf),
@@ -151,6 +156,10 @@ export async function build(
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }
+
+/** The oldest snapshot that stays in the log of changes, or the beginning of its id. */
+const oldestLogged = ({ changes_days = changeLogDays }: BuildOptions, now: Date) =>
+  snapshotStamp(new Date(now.getTime() - changes_days * day_ms))
 
 /** The part of a gate's input that comes from the sources. */
 const givenTo = (sources: Source[], { leftOut }: Input) => ({

@@ -6,6 +6,14 @@ import { schemaVersion } from './versions.ts'
 /** A snapshot's id: its build time, and the start of a digest of its files. */
 export const snapshotPattern = /^\d{8}T\d{6}Z-[0-9a-f]{8}$/
 
+/** An instant as ids of snapshots begin with it. */
+export const snapshotStamp = (at: Date): string =>
+  `${at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
+
+/** The build time that a snapshot's id begins with, as in its manifest. */
+export const builtAtOf = (id: string): string =>
+  id.replace(/^(....)(..)(..)T(..)(..)(..)Z.*$/, '$1-$2-$3T$4:$5:$6Z')
+
 const text = z.string()
 const count = z.int().min(0)
 const time = z.iso.datetime()

@@ -16,16 +16,21 @@ const step = stepsOf(import.meta.url)
 /**
  * Computes the tables of the snapshot (`published.…`) from the resolved listings: farms in H3 order, their
  * products, provenance, market figures, statistics, and changes since the previous snapshot, null = none.
- * `done`: see `runSteps`.
+ * `oldestLogged`: the oldest snapshot that stays in the log of changes. `done`: see `runSteps`.
  */
 export const aggregate = (
   database: Database,
   previous: Manifest | null,
   intakes: Intake[],
+  oldestLogged: string,
   done?: (share: number) => void,
-) => runSteps(database, aggregateSteps(previous, intakes), done)
+) => runSteps(database, aggregateSteps(previous, intakes, oldestLogged), done)
 
-export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
+export const aggregateSteps = (
+  previous: Manifest | null,
+  intakes: Intake[],
+  oldestLogged: string,
+): Step[] => [
   step('aggregate.listed'),
   ...provenanceSteps,
   step('aggregate.farms'),
@@ -40,7 +45,7 @@ export const aggregateSteps = (previous: Manifest | null, intakes: Intake[]): St
     unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
   ),
   step('published.stats', { drops: ['aggregate.offered'] }),
-  ...changeSteps(previous, intakes),
+  ...changeSteps(previous, intakes, oldestLogged),
 ]
 
 /** Pairs of each variety and its broader product. */

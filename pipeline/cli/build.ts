@@ -55,7 +55,8 @@ newest date of its rows; a file that nothing dates is refused:
                  "payment_methods": {"flags": {"EBT": "SNAP"}}, "products": "Crops",
                  "hours": {"days": "Day", "opens": "Start", "closes": "End"}}}]}
 Beside sources, "decisions" names the file of npm run farms (default: DIR/decisions.jsonl), and
-"notify" names the receivers of notifications (server/deploy/README.md).
+"notify" names the receivers of notifications (server/deploy/README.md), and "changes_days" is for how
+many days clients can ask for changes since a snapshot (default: 90).
 Instead of path, url is an https address: {key} in it is the key in the environment variable key_env
 (USDA_API_KEY), and an address with {state} is fetched for each state. If a file is missing, not
 fetched or refused, the last good edition of its source is used, up to max_age_days (90).
@@ -111,7 +112,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
   ]
   if (sources.length === 0)
     throw new UsageError('no --source TYPE=PATH or --config FILE given (npm run build -- --help)')
-  const { decisions } = settingsOf(values.config)
+  const { decisions, changes_days } = settingsOf(values.config)
   const place = { doing: 'build into', folder: values.out, setting: '--out DIR' }
   const threads =
     values.threads === undefined ? undefined : wholeNumber('--threads', values.threads, 0, 64)
@@ -124,6 +125,7 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
         sources,
         out: values.out,
         decisions,
+        changes_days,
         full: values.full,
         skip_unchanged,
         threads,

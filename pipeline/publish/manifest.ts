@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import {
   manifest as manifestSchema,
+  snapshotStamp,
   type Manifest,
   type SnapshotFile,
 } from '../../data/schema/manifest.ts'
@@ -50,6 +51,5 @@ export function manifestOf(made: Made, builtAt: Date): Manifest {
 function snapshotId(builtAt: Date, files: SnapshotFile[]): string {
   const content = createHash('sha256')
   for (const { path, sha256 } of files) content.update(`${path} ${sha256}\n`)
-  const time = builtAt.toISOString().slice(0, 19).replaceAll(/[-:]/g, '')
-  return `${time}Z-${content.digest('hex').slice(0, 8)}`
+  return `${snapshotStamp(builtAt)}-${content.digest('hex').slice(0, 8)}`
 }

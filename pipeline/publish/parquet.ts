@@ -59,7 +59,7 @@ export async function inOneThread(database: Database, write: () => Promise<void>
 export async function writeTable(
   database: Database,
   path: string,
-  table: Table,
+  table: Pick<Table, 'schema' | 'geometry'>,
   source: TableRows,
 ): Promise<number> {
   if ('rows' in source) {

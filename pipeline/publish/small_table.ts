@@ -28,7 +28,7 @@ const parquetTypes = {
 export async function writeSmallTable(
   database: Database,
   path: string,
-  { schema }: Table,
+  { schema }: Pick<Table, 'schema'>,
   rows: Record<string, unknown>[],
 ): Promise<void> {
   const columns = columnsOf(schema)

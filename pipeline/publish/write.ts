@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Source } from '../../data/schema/tables/source.ts'
+import { changeLogFile, loggedChange } from '../../data/schema/serving/change_log.ts'
 import { freeGroups } from '../../data/schema/said_at.ts'
 import { dictionary, dictionaryFile } from '../../data/schema/tables/tables.ts'
 import type { Stat } from '../../data/schema/tables/stat.ts'
@@ -8,7 +9,7 @@ import { statsPayload } from '../aggregate/stats.ts'
 import type { Database } from '../database/database.ts'
 import type { Intake } from '../intake/intake.ts'
 import { sourcesTable } from '../resolve/sources_table.ts'
-import { writeTables } from './parquet.ts'
+import { inOneThread, writeTable, writeTables } from './parquet.ts'
 import { writeServing } from './serving/write_serving.ts'
 
 /** Content of the written files; `rows`: number by the path of each table. */
@@ -53,6 +54,11 @@ export async function writeSnapshot(
     'members/changes.parquet': { from: 'published.changes' },
     'members/registry.parquet': { from: 'published.registry order by source, source_id, holder' },
     'members/listings_history.parquet': { from: 'published.listings_history' },
+  })
+  const log = { schema: loggedChange, geometry: false }
+  await inOneThread(database, async () => {
+    const from = { from: 'published.change_log' }
+    rows.set(changeLogFile, await writeTable(database, join(folder, changeLogFile), log, from))
   })
   const synthetic = intakes.some((intake) => intake.synthetic)
   const said = { ...dictionary(), synthetic }

@@ -85,7 +85,7 @@ async function stepsOf(
   const tombstones = await readTombstones(layout(root), now)
   const decisions = { file: 'decisions.jsonl', entries }
   const resolving = resolveSteps({ input, previous, tombstones, decisions, now, expiry: now })
-  const aggregating = aggregateSteps(previous?.manifest ?? null, input.intakes)
+  const aggregating = aggregateSteps(previous?.manifest ?? null, input.intakes, '2000')
   return runAlone([...resolving, ...aggregating], folder)
 }
 

@@ -102,4 +102,6 @@ export const sourcesFile = z.strictObject({
   /** The file of decisions (decision.ts), relative to this one; default: `decisions.jsonl` in the build folder. */
   decisions: text.exactOptional(),
   notify: notify.exactOptional(),
+  /** For how many days clients can ask what changed since a snapshot, even if it is pruned. Default: 90. */
+  changes_days: z.int().min(1).exactOptional(),
 })

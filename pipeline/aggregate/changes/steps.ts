@@ -14,15 +14,22 @@ import { statement, stepsOf, type Step } from '../../database/step.ts'
 import type { Intake } from '../../intake/intake.ts'
 import { pipelineVersion, vocabularyVersion } from '../../version.ts'
 import { listingValues } from './listings.ts'
+import { changeLog, emptyLog } from './log.ts'
 
 const step = stepsOf(import.meta.url)
 
 /**
  * Makes `published.changes` and `published.public_changes`: changes since the previous snapshot. Empty
- * without one.
+ * without one. And the log of changes: see log.ts.
  */
-export const changeSteps = (previous: Manifest | null, intakes: Intake[]): Step[] => [
-  ...(previous ? comparisonSteps(previous, intakes) : [noChanges]),
+export const changeSteps = (
+  previous: Manifest | null,
+  intakes: Intake[],
+  oldestLogged: string,
+): Step[] => [
+  ...(previous
+    ? [...comparisonSteps(previous, intakes), changeLog(previous.id, oldestLogged)]
+    : [noChanges, emptyLog]),
   statement(
     'published.public_changes',
     `create view published.public_changes as

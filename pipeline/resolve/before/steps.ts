@@ -4,6 +4,7 @@ import type { ZodObject } from 'zod'
 import { comparability } from '../../../data/schema/tables/history/comparability.ts'
 import { edition } from '../../../data/schema/tables/history/edition.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { changeLogFile, loggedChange } from '../../../data/schema/serving/change_log.ts'
 import { lineage } from '../../../data/schema/tables/history/lineage.ts'
 import { listingRun } from '../../../data/schema/tables/history/listing_run.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
@@ -44,6 +45,7 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
     file('before.editions', edition, 'public/editions.parquet'),
     file('before.comparability', comparability, 'public/comparability.parquet'),
     file('before.listings_history', listingRun, 'members/listings_history.parquet'),
+    file('before.change_log', loggedChange, changeLogFile),
     file('before.values', value, 'members/values.parquet'),
     // Snapshots of older pipelines have no registry.
     hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),

@@ -8,6 +8,7 @@ import type { Bucket, Content } from '../../../data/bucket/bucket.ts'
 import { places } from '../../../data/bucket/places.ts'
 import type { PointerEntry, Pointer } from '../../../data/bucket/pointer.ts'
 import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
+import { snapshotStamp } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 
 /** `added`: removed farms that the bucket does not list yet. */
@@ -45,16 +46,13 @@ export async function holdersOf(
 ): Promise<PointerEntry[]> {
   const holders = []
   for (const entry of snapshots) {
-    const later = tombstones.filter(({ at }) => stamp(at) > entry.id)
+    const later = tombstones.filter(({ at }) => snapshotStamp(new Date(at)) > entry.id)
     if (entry.id === id || later.length === 0) continue
     if (await holdsAny(bucket, entry.id, new Set(later.map(({ farm_id }) => farm_id))))
       holders.push(entry)
   }
   return holders
 }
-
-/** An instant in the format that begins ids of snapshots. */
-const stamp = (at: string) => `${new Date(at).toISOString().slice(0, 19).replaceAll(/[-:]/g, '')}Z`
 
 async function holdsAny(bucket: Bucket, id: string, farms: Set<string>): Promise<boolean> {
   const folder = await mkdtemp(join(tmpdir(), 'farm-directory-'))

@@ -6,6 +6,7 @@ import type { Change } from '../../../data/schema/tables/change.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
+import { changeLogOf, loggedChangesSql, loggedFarmsSql, type ChangeBase } from './change_log.ts'
 import { changeTables, type Archive } from './change_rows.ts'
 import { HeldResults } from './held_results.ts'
 import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
@@ -31,19 +32,50 @@ const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
 
 /**
  * Lists all changes that a tier may see from the snapshot `since` to `snapshot`, by farm id. The two are
- * compared directly, so a farm that changed and changed back is omitted. Farms removed since then count as
- * gone. The result is held for the next page. Throws a 410 Problem if more farms than `atMost` may differ.
+ * compared directly, so a farm that changed and changed back is omitted. If `since` is pruned, the log of
+ * changes is read instead. Farms removed since then count as gone. The result is held for the next page. Throws a 410 Problem if more farms than `atMost` may differ.
  */
 export const changesBetween = (
   snapshot: Snapshot,
-  since: Manifest,
+  since: ChangeBase,
   tier: Tier,
   archive: Archive,
   atMost = most,
 ): Promise<readonly NetChange[]> =>
   held.get(snapshot, [since.id, tier, snapshot.hidden.key].join(), () =>
-    compare(snapshot, since, tier, archive, atMost),
+    find(snapshot, since, tier, archive, atMost),
   )
+
+async function find(
+  snapshot: Snapshot,
+  since: ChangeBase,
+  tier: Tier,
+  archive: Archive,
+  atMost: number,
+): Promise<NetChange[]> {
+  const kept = (await archive.published.list()).find(({ id }) => id === since.id)
+  return kept
+    ? compare(snapshot, kept, tier, archive, atMost)
+    : readLog(snapshot, since, tier, archive, atMost)
+}
+
+async function readLog(
+  { manifest, hidden }: Snapshot,
+  since: ChangeBase,
+  tier: Tier,
+  { published, archive }: Archive,
+  atMost: number,
+): Promise<NetChange[]> {
+  const log = await changeLogOf(manifest, published)
+  if (log === null) throw tooMany(since.id, atMost)
+  const farms = await published.pathOfName(manifest, comparedTables.free.farms)
+  const [[count] = []] = await archive.rows(loggedFarmsSql(log), { since: since.id })
+  if (Number(count) > atMost) throw tooMany(since.id, atMost)
+  const read = new ChangeReader(true, new Set(hidden.ids))
+  const params = { since: since.id, hidden: hidden.ids.join() }
+  await archive.inParts(loggedChangesSql(tier, log, farms), params, (rows) => read.take(rows))
+  return read.changes
+}
 
 async function compare(
   { manifest, hidden }: Snapshot,

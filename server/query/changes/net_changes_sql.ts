@@ -1,6 +1,6 @@
 import type { Tier } from '../../../data/schema/meta.ts'
+import { tellingFields } from '../../../data/schema/serving/change_log.ts'
 import { locationField, locationFields, listingsField } from '../../../data/schema/tables/change.ts'
-import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 
@@ -12,17 +12,6 @@ export const comparedTables = {
 
 /** The paths of a snapshot's tables. */
 export type Tables = { farms: string; listings: string | null }
-
-/** Fields that change with every edition, and the date of the other fields' last change. */
-const movingFields = ['changed_at', 'last_listed', 'hours_confirmed_at', 'said_at']
-const compared = (fields: readonly string[]) =>
-  fields.filter((field) => field !== 'id' && !movingFields.includes(field))
-
-/** The fields whose changes a tier may see, in published order. */
-const tellingFields: Record<Tier, readonly string[]> = {
-  free: compared(freeFields),
-  paid: [...compared(Object.keys(farm.shape)), listingsField],
-}
 
 /**
  * The farms that may differ between two snapshots. Every visible change moves changed_at, so farms with

@@ -1,44 +1,44 @@
-import type { Manifest } from '../../../data/schema/manifest.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
+import type { ChangeBase } from './change_log.ts'
 
 /** Two ids differ in more characters than these, so a nearer id is a typing error. */
 const typingErrors = 2
 
 /**
  * Finds the snapshot that a client has: by id, or the newest built at or before the instant and not after
- * `target`. `published`: newest first. Throws a 410 Problem if it is not kept any more. Throws a 400 Problem
- * if no such snapshot can exist yet, or the id is mistyped.
+ * `target`. `bases`: the snapshots from which changes are known, newest first. Throws a 410 Problem if it is
+ * older, and a 400 Problem if no such snapshot can exist yet, or the id is mistyped.
  */
 export function baseOfChanges(
   since: Date | string,
-  published: readonly Manifest[],
-  target: Manifest,
+  bases: readonly ChangeBase[],
+  target: ChangeBase,
   now: Date,
-): Manifest {
+): ChangeBase {
   const found =
     typeof since === 'string'
-      ? published.find(({ id }) => id === since)
-      : newestBefore(since, published, target, now)
+      ? bases.find(({ id }) => id === since)
+      : newestBefore(since, bases, target, now)
   if (found) return found
-  if (typeof since === 'string') checkId(since, published, target)
-  throw notKept(published.at(-1) ?? target)
+  if (typeof since === 'string') checkId(since, bases, target)
+  throw notKept(bases.at(-1) ?? target)
 }
 
 function newestBefore(
   instant: Date,
-  published: readonly Manifest[],
-  target: Manifest,
+  bases: readonly ChangeBase[],
+  target: ChangeBase,
   now: Date,
-): Manifest | undefined {
+): ChangeBase | undefined {
   if (instant > now && instant > new Date(target.built_at)) throw notYet(target.id)
-  return published.find(
+  return bases.find(
     ({ id, built_at }) => id <= target.id && new Date(built_at).getTime() <= instant.getTime(),
   )
 }
 
-function checkId(given: string, published: readonly Manifest[], target: Manifest): void {
-  const meant = published.find(({ id }) => editDistance(id, given) <= typingErrors)
+function checkId(given: string, bases: readonly ChangeBase[], target: ChangeBase): void {
+  const meant = bases.find(({ id }) => editDistance(id, given) <= typingErrors)
   if (meant)
     throw badParameters([
       {
@@ -47,7 +47,7 @@ function checkId(given: string, published: readonly Manifest[], target: Manifest
         suggestion: meant.id,
       },
     ])
-  if (given > (published[0] ?? target).id) throw notYet(target.id)
+  if (given > (bases[0] ?? target).id) throw notYet(target.id)
 }
 
 const notYet = (id: string) =>
@@ -59,7 +59,7 @@ const notYet = (id: string) =>
     },
   ])
 
-const notKept = ({ id, built_at }: Manifest) =>
+const notKept = ({ id, built_at }: ChangeBase) =>
   new Problem(
     'gone',
     `since: changes are kept from snapshot ${id} on, which was built at ${built_at}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
@@ -67,7 +67,7 @@ const notKept = ({ id, built_at }: Manifest) =>
       errors: [
         {
           parameter: 'since',
-          message: `is older than ${id}, the oldest snapshot kept`,
+          message: `is older than ${id}, the oldest of these`,
           suggestion: id,
         },
       ],

@@ -26,7 +26,7 @@ export const netChange = component('NetChange', 'Change of one farm since a snap
   }),
   fields: free(
     z.array(z.string()),
-    'Names of the changed fields, including profile fields and `product_listings`. Empty if only the provenance changed, or if the farm changed and changed back',
+    'Names of the changed fields, including profile fields and `product_listings`. Empty if only the provenance changed, or if the farm changed and changed back while the snapshot `since` is kept',
     { example: ['products', 'updated_at'] },
   ),
   causes: free(

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
+import { changeBases } from '../../query/changes/change_log.ts'
 import { changesBetween as changesSince } from '../../query/changes/net_changes.ts'
 import { baseOfChanges } from '../../query/changes/since.ts'
 import { toldChanges, type ToldChange } from '../../query/changes/told_changes.ts'
@@ -24,7 +25,7 @@ export const netChanges = dataRoute({
   operation: 'listNetChanges',
   tag: 'Snapshots',
   summary: 'List the farms that changed since a snapshot',
-  details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, over any number of snapshots. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
+  details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, over any number of snapshots, pruned ones included. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
 
 Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\`, \`hours_confirmed_at\` and \`said_at\` move with every edition and do not count as changes.`,
   problems: {
@@ -34,7 +35,7 @@ Only fields that the key may read count. Free keys get no change of a paid field
   query: z.strictObject({
     since: parameter.since.meta({
       description:
-        'Snapshot of the copy: its id, best `meta.snapshot` of the answers that built the copy. A date or instant (RFC 3339 with offset) selects the newest snapshot built by then. Snapshots older than the oldest kept snapshot return 410 with the remedy',
+        'Snapshot of the copy: its id, best `meta.snapshot` of the answers that built the copy. A date or instant (RFC 3339 with offset) selects the newest snapshot built by then. Older than 90 days (the operator may set another number) returns 410 with the remedy',
       example: '20261120T014922Z-5d1f0a77',
     }),
     state: parameter.stateList.optional().meta({
@@ -57,8 +58,8 @@ Only fields that the key may read count. Free keys get no change of a paid field
   async answer(request, services) {
     const { snapshot, tier, query, now, format } = request
     fields.allow(query.fields, tier)
-    const published = await services.published.list()
-    const since = baseOfChanges(query.since, published, snapshot.manifest, now)
+    const bases = await changeBases(snapshot.manifest, services)
+    const since = baseOfChanges(query.since, bases, snapshot.manifest, now)
     const changes = await changesSince(snapshot, since, tier, services)
     const wanted = {
       states: query.state,

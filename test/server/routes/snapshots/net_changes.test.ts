@@ -3,7 +3,7 @@ import { rename, writeFile } from 'node:fs/promises'
 import { after, describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { layout } from '../../../../data/schema/layout.ts'
-import { rollback } from '../../../../pipeline/snapshots/retention.ts'
+import { prune, rollback } from '../../../../pipeline/snapshots/retention.ts'
 import { fixtureFreeNights, fixtureNights, nightsFarms } from '../../../support/fixture_nights.ts'
 import { assertBadParameters, assertProblem } from '../../../support/problem_document.ts'
 import { startServer } from '../../../support/running_server.ts'
@@ -40,11 +40,11 @@ const rowOf = async (name: string, query: string, key: Key = 'paid') =>
   (await page(query, key)).data.find(({ farm }) => farm?.name === name)
 
 /** All rows, page by page. */
-async function rows(query: string, key: Key, per_page = 100): Promise<Row[]> {
+async function rows(query: string, key: Key, per_page = 100, of = server): Promise<Row[]> {
   const all: Row[] = []
   let next: string | undefined = `/v1/changes?${query}&per_page=${per_page}`
   while (next !== undefined) {
-    const answer: Page = (await server.ask<Page>(next, { key })).body
+    const answer: Page = (await of.ask<Page>(next, { key })).body
     all.push(...answer.data)
     next = answer.links.next
   }
@@ -262,7 +262,51 @@ describe('GET /v1/changes since what it can not tell', () => {
     t.after(() => rename(aside, folder))
     const { body } = await own.ask<Page>(`/v1/changes?since=${first}&per_page=100`)
     assert.ok(body.data.length > 0 && body.data.every(({ causes }) => causes === null))
-    assertProblem(await own.ask(`/v1/changes?since=${second}`), 410)
+    const { status } = await own.ask(`/v1/changes?since=${second}`)
+    assert.equal(status, 200) // by the log of the live snapshot
+  })
+})
+
+describe('GET /v1/changes since snapshots that are pruned', () => {
+  it('brings copies to the live snapshot by its log, causes included', async (t) => {
+    const own = await fixtureNights(t)
+    const now = new Date('2026-06-06T00:00:00Z')
+    const tables = new Map<string, Map<string, Farm>>()
+    const causes = new Map<string, (readonly unknown[])[]>()
+    const told = (all: Row[]) =>
+      all
+        .filter(({ fields }) => fields.length > 0)
+        .map(({ farm_id, kind, causes }) => [farm_id, kind, causes])
+    for (const key of ['paid', 'free'] as const)
+      for (const id of ids) {
+        await goTo(id)
+        tables.set(`${key} ${id}`, await everyFarm(key))
+        await goTo(live)
+        causes.set(`${key} ${id}`, told(await rows(`since=${id}`, key)))
+      }
+    await prune(layout(own.root), 2)
+    const pruned = await startServer(t, own.root, { now })
+    for (const key of ['paid', 'free'] as const)
+      for (const from of ids.slice(0, 3))
+        for (const state of [null, 'VT', 'VT,ME']) {
+          const copy = inState(tables.get(`${key} ${from}`)!, state)
+          const query = `since=${from}${state === null ? '' : `&state=${state}`}`
+          const all = await rows(query, key, 100, pruned)
+          for (const { farm_id, farm } of all)
+            if (farm) copy.set(farm_id, farm)
+            else assert.ok(copy.delete(farm_id), `${farm_id} was never there`)
+          const wanted = inState(tables.get(`${key} ${live}`)!, state)
+          assert.deepEqual(text(copy, key), text(wanted, key), `${key} ${from} ${state}`)
+          if (state === null)
+            for (const each of causes.get(`${key} ${from}`)!)
+              assert.ok(
+                told(all).some((other) => JSON.stringify(other) === JSON.stringify(each)),
+                JSON.stringify(each),
+              )
+        }
+    const day = (await pruned.ask<Page>('/v1/changes?since=2026-06-02T12:00:00Z')).body
+    assert.equal(day.meta.since, second)
+    assertProblem(await pruned.ask('/v1/changes?since=2026-05-31'), 410)
   })
 })
 

@@ -39,6 +39,7 @@ const between = createServer((request, response) => {
   void (async () => {
     requests++
     const key = String(request.headers['x-api-key'])
+    if (requests === 1) return response.writeHead(503, { 'Retry-After': '0.01' }).end() // it starts
     const { status, text } = await server.ask(request.url!, { key })
     await afterRequest()
     response.writeHead(status, { 'Content-Type': 'application/json' }).end(text)
@@ -116,7 +117,7 @@ describe('the recipe that keeps a table of one state', () => {
       afterRequest = async () => undefined
       await night(key, five)
       const { requests: asked } = await sync(key)
-      assert.equal(asked, 1) // nothing is new
+      assert.equal(asked, 2) // a 503, and nothing new
     })
 
   it('makes its copy anew where the snapshot of it is not kept any more', async () => {
