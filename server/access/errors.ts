@@ -61,6 +61,17 @@ export class ConflictingKeys extends Error {
   }
 }
 
+/** An Idempotency-Key came with another body before: 409. */
+export class IdempotencyKeyReused extends Error {
+  override name = 'IdempotencyKeyReused'
+
+  constructor() {
+    super(
+      'this Idempotency-Key was sent with another body in the last 24 hours: send a new one with each new request',
+    )
+  }
+}
+
 /** No account has the address or id: 404. */
 export class AccountNotFound extends Error {
   override name = 'AccountNotFound'

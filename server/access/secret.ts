@@ -8,7 +8,11 @@ const shownDigits = 4
 
 /** Creates an API key: its type's prefix and 32 lower-case hexadecimal digits, 128 random bits. */
 export const newSecret = (kind: KeyKind = 'secret'): string =>
-  beginnings[kind] + randomBytes(16).toString('hex')
+  secretFrom(kind, randomBytes(16).toString('hex'))
+
+/** A key of these hexadecimal digits, of which it has 32. */
+export const secretFrom = (kind: KeyKind, digits: string): string =>
+  beginnings[kind] + digits.slice(0, 32)
 
 /**
  * Creates a token for a session, a mailed link or the link's `asker`: `svc_`, the purpose, and 64

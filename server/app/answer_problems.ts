@@ -1,5 +1,6 @@
 import {
   ConflictingKeys,
+  IdempotencyKeyReused,
   KeyCreationLimited,
   KeyLimitReached,
   KeyNotFound,
@@ -53,6 +54,7 @@ const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
   [KeyCreationLimited, 'too-many-requests'],
   [KeyNotFound, 'not-found'],
   [KeyRevoked, 'conflict'],
+  [IdempotencyKeyReused, 'conflict'],
   [WrongKindOfKey, 'conflict'],
   [SignInRefused, 'forbidden'],
   [ReportsFull, 'too-many-requests'],

@@ -5,6 +5,7 @@ import { audit, changeKeys, type ChangedBy, type KeyChange } from '../store/chan
 import { foldEmail } from '../email_address.ts'
 import { KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
 import { instantOf } from '../instants.ts'
+import { earlierRequest, newSalt, recordRequest, secretOf, type Once } from './key_requests.ts'
 import { checkQuota, type CreationLimits } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
 import { hashSecret, newSecret, shownPrefix, type KeyKind } from '../secret.ts'
@@ -48,6 +49,9 @@ type Request = {
   origins?: string[] | undefined
 }
 
+/** A key that a client asks for; `once`: the request may be sent again. */
+type Wanted = { name: string; origins?: string[] | undefined; once?: Once | undefined }
+
 /** A key, and the actor that changes it. */
 export type OfKey = { id: string; caller?: ChangedBy }
 
@@ -68,27 +72,29 @@ export async function createKey(
  */
 export async function createKeyByEmail(
   store: Store,
-  request: { name: string; email: string; origins?: string[] | undefined },
+  { once, ...request }: Wanted & { email: string },
   limits: CreationLimits,
 ): Promise<NewKey> {
   const email = foldEmail(request.email)
-  return changeKeys(store, 'email', async (change) => {
-    await checkQuota(change, { column: 'email', value: email }, limits)
-    return insertKey(change, { ...request, tier: 'free', email })
-  })
+  return changeKeys(store, 'email', (change) =>
+    insertOnce(change, once, { ...request, tier: 'free', email }, () =>
+      checkQuota(change, { column: 'email', value: email }, limits),
+    ),
+  )
 }
 
 /** Creates a free key for an account; limits and errors as for createKeyByEmail. */
 export async function createKeyOfAccount(
   store: Store,
-  request: { name: string; account_id: string; origins?: string[] | undefined },
+  { once, ...request }: Wanted & { account_id: string },
   limits: CreationLimits,
 ): Promise<NewKey> {
   const { account_id } = request
-  return changeKeys(store, { account_id }, async (change) => {
-    await checkQuota(change, { column: 'account_id', value: account_id }, limits)
-    return insertKey(change, { ...request, tier: 'free', email: null })
-  })
+  return changeKeys(store, { account_id }, (change) =>
+    insertOnce(change, once, { ...request, tier: 'free', email: null }, () =>
+      checkQuota(change, { column: 'account_id', value: account_id }, limits),
+    ),
+  )
 }
 
 /**
@@ -176,11 +182,45 @@ export function keyFrom<Row extends { origins: string | null }>({ origins, ...ro
   return { ...row, kind, origins: origins === null ? null : (JSON.parse(origins) as string[]) }
 }
 
+/** Inserts a key within its owner's limits, or returns the one that the same request made before. */
+async function insertOnce(
+  change: KeyChange,
+  once: Once | undefined,
+  request: Request,
+  check: () => Promise<void>,
+): Promise<NewKey> {
+  const earlier = once && (await keyOfRequest(change.trx, once, change.now))
+  if (earlier) return earlier
+  await check()
+  if (!once) return insertKey(change, request)
+  const salt = newSalt()
+  const made = await insertKey(change, request, secretOf(once, salt, kindOf(request)))
+  await recordRequest(change, once, { key_id: made.id, salt })
+  return made
+}
+
+/**
+ * The key that the same request made in the last 24 hours, with its secret; undefined = none. Throws
+ * IdempotencyKeyReused if the body differs.
+ */
+export async function keyOfRequest(
+  db: Store['db'],
+  once: Once,
+  now: Date,
+): Promise<NewKey | undefined> {
+  const made = await earlierRequest(db, once, now)
+  if (!made) return undefined
+  const key = await keyOf(db, made.key_id, 'operator')
+  return { key: secretOf(once, made.salt, key.kind), ...key }
+}
+
+const kindOf = ({ origins }: Pick<Request, 'origins'>): KeyKind => (origins ? 'browser' : 'secret')
+
 async function insertKey(
   change: KeyChange,
   { name, tier, email, account_id = null, origins }: Request,
+  secret = newSecret(kindOf({ origins })),
 ): Promise<NewKey> {
-  const secret = newSecret(origins ? 'browser' : 'secret')
   const row = {
     id: randomUUID(),
     prefix: shownPrefix(secret),

@@ -157,6 +157,16 @@ export const migrations: Record<string, Migration> = {
     'create table report_numbers (value integer not null)',
     'insert into report_numbers (value) values (0)',
   ),
+  '0007_key_requests': migration(
+    `create table key_requests (
+      hash text primary key,
+      body_hash text not null,
+      salt text not null,
+      key_id text not null references keys (id),
+      created_at text not null
+    )`,
+    'create index key_requests_by_created_at on key_requests (created_at)',
+  ),
 }
 
 function migration(...statements: string[]): Migration {

@@ -17,6 +17,7 @@ export type StoreSchema = {
   sign_ins: SignInsTable
   sessions: SessionsTable
   audit: AuditTable
+  key_requests: KeyRequestsTable
   reports: ReportsTable
   report_numbers: { value: number }
 }
@@ -173,6 +174,17 @@ export type AuditTable = {
   account_id: string | null
   /** JSON; never a secret. */
   detail: string | null
+}
+
+/** Requests for new keys that may be repeated for 24 hours: see key_requests.ts. */
+type KeyRequestsTable = {
+  /** SHA-256 of the sender and the Idempotency-Key. */
+  hash: string
+  body_hash: string
+  /** What the secret is derived from, beside the Idempotency-Key, which is not stored. */
+  salt: string
+  key_id: string
+  created_at: string
 }
 
 export const reportKinds = ['closed', 'moved', 'hours', 'other'] as const

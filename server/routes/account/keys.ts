@@ -6,16 +6,21 @@ import {
   createKeyOfAccount,
   keyName,
   keyOf,
+  keyOfRequest,
   revokeKey,
   setOrigins,
   type NewKey,
 } from '../../access/keys/keys.ts'
 import { keyOrigins, mostOrigins } from '../../access/keys/key_origins.ts'
+import type { Once } from '../../access/keys/key_requests.ts'
 import { dailyLimitOf } from '../../access/limits/limits.ts'
+import { text } from '../../http/answer_fields.ts'
+import { badParameters } from '../../http/problem.ts'
 import { described } from '../../http/parameters/described.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import type { Services } from '../../services.ts'
-import { apiRoute, type Route } from '../route.ts'
+import { clientOf } from '../callers.ts'
+import { apiRoute, type Http, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
 import { changedKey, createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
 import { anyoneOrSession, noStore, ownAccount, type GivenSession } from './session.ts'
@@ -94,24 +99,51 @@ const create = apiRoute({
     `Creates a key of the signed-in account. Without a session it creates a key of \`email\`. Only this answer contains the key; nothing is mailed. An account has up to ${account.active} active keys and creates up to ${account.created_in_24_h} in 24 hours. An email address has up to ${email.active} and creates up to ${email.created_in_24_h}. Over the first limit the server returns 409, over the second 429.`,
   answers: { 201: { description: 'New key', schema: createdKey } },
   problems: { conflict: true },
+  heeds: z.strictObject({
+    'Idempotency-Key': text(
+      'Text of 16 to 255 characters, best a UUID. The same request from the same account or address within 24 hours returns the same key; with another body 409',
+      '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
+    ).optional(),
+  }),
   async answer({ http, session, body }, services) {
-    await limitCreation(http, services)
-    const made = await createKey(session, body, services)
+    const once = onceOf(http, session, body, services)
+    const { store } = services
+    const earlier = once && (await keyOfRequest(store.db, once, store.now()))
+    if (!earlier) await limitCreation(http, services)
+    const made = earlier ?? (await createKey(session, { ...body, once }, services))
     const { key, id, kind, origins, tier } = made
     const daily_limit = dailyLimit(services.config, dailyLimitOf(made))
     return { status: 201 as const, body: { key, id, kind, origins, tier, daily_limit } }
   },
 })
 
+/** The request as one that may be sent again; undefined without the header. Throws a 400 Problem for a bad one. */
+function onceOf(
+  { req }: Http,
+  session: GivenSession | undefined,
+  body: object,
+  { config }: Services,
+): Once | undefined {
+  const given = req.headers['idempotency-key']
+  if (given === undefined) return undefined
+  const token = String(given).replace(/^"(.*)"$/, '$1')
+  if (!/^[!-~]{16,255}$/.test(token)) {
+    const message = 'must have 16 to 255 characters without spaces, best a UUID'
+    throw badParameters([{ parameter: 'Idempotency-Key', message }])
+  }
+  const owner = session ? `account ${session.account.id}` : `address ${clientOf(req, config)}`
+  return { owner, token, body: JSON.stringify(body) }
+}
+
 function createKey(
   session: GivenSession | undefined,
-  body: { name: string; email?: string; origins?: string[] | undefined },
+  body: { name: string; email?: string; origins?: string[] | undefined; once?: Once | undefined },
   { store, config }: Services,
 ): Promise<NewKey> {
-  const { name, email = '', origins } = body
+  const { name, email = '', origins, once } = body
   if (session === undefined)
-    return createKeyByEmail(store, { name, email, origins }, config.emailKeyLimits)
-  const request = { name, origins, account_id: session.account.id }
+    return createKeyByEmail(store, { name, email, origins, once }, config.emailKeyLimits)
+  const request = { name, origins, once, account_id: session.account.id }
   return createKeyOfAccount(store, request, config.accountKeyLimits)
 }
 

@@ -63,6 +63,54 @@ describe('POST /v1/keys', () => {
     assert.ok(!JSON.stringify(kept).includes(made.body.key.slice(13)))
   })
 
+  describe('with an Idempotency-Key', () => {
+    const token = '8e03978e-40d5-43dd-bc93-6894a57f9324'
+    const body = JSON.stringify({ name: 'Once', email: 'once@example.org' })
+    const postOnce = (server: TestServer, sent = body, given = `"${token}"`) =>
+      post(server, sent, { ...json, 'Idempotency-Key': given })
+    const countKeys = (server: TestServer) =>
+      inStore(server, async (store) => (await listKeys(store)).length)
+
+    it('gives the same answer again for 24 hours, however many ask at the same time', async (t) => {
+      const server = await start(t, { CREATION_DAILY_LIMIT: '8' })
+      const before = await countKeys(server)
+      const all = await Promise.all(Array.from({ length: 8 }, () => postOnce(server)))
+      for (const each of all) {
+        assert.equal(each.status, 201, each.text)
+        assert.deepEqual(each.body, all[0]!.body)
+      }
+      assert.deepEqual((await postOnce(server, body, token)).body, all[0]!.body)
+      assert.equal(await countKeys(server), before + 1)
+      assert.equal((await server.ask('/v1/stats', { key: all[0]!.body.key })).status, 200)
+      server.clock.now = new Date(noon.getTime() + 24 * 60 * 60 * 1000)
+      const later = await postOnce(server)
+      assert.equal(later.status, 201)
+      assert.notEqual(later.body.key, all[0]!.body.key)
+    })
+
+    it('refuses another body, and makes another key for another token', async (t) => {
+      const server = await start(t)
+      const { body: first } = await postOnce(server)
+      const other = JSON.stringify({ name: 'Twice', email: 'once@example.org' })
+      assertProblem(await postOnce(server, other), 409)
+      const { body: second } = await postOnce(server, other, token.replace('8e', '9f'))
+      assert.notEqual(second.key, first.key)
+      for (const bad of ['short', '"12345 12345 12345"', 'x'.repeat(256)])
+        assertBadParameters(await postOnce(server, body, bad), ['Idempotency-Key'])
+    })
+
+    it('keeps neither the secret nor the token in the store', async (t) => {
+      const server = await start(t)
+      const { key } = (await postOnce(server)).body
+      const kept = await inStore(server, ({ db }) =>
+        db.selectFrom('key_requests').selectAll().execute(),
+      )
+      assert.equal(kept.filter(({ key_id }) => key_id !== null).length > 0, true)
+      assert.ok(!JSON.stringify(kept).includes(token))
+      assert.ok(!JSON.stringify(kept).includes(key.slice('svc_live_'.length)))
+    })
+  })
+
   it('trims the name and folds the address', async (t) => {
     const server = await start(t)
     const { body } = await make(server, '  Trim me \n', ' Ann@Example.ORG ')
