@@ -98,9 +98,7 @@ export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta):
     ...(did_you_mean != null && !said ? [`Did you mean "${did_you_mean}"?`] : []),
     ...(broader.length === 0
       ? []
-      : [
-          `Broader: ${broader.map(({ product, farms }) => `${product} (${farms} farms)`).join(', ')}`,
-        ]),
+      : [`Broader: ${broader.map(({ value, count }) => `${value} (${count} farms)`).join(', ')}`]),
   ]
 }
 

@@ -1,5 +1,8 @@
 import { products } from '../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import type { Farm } from '../../data/schema/tables/farm.ts'
+import { productMeantBy } from './hints/product_meant.ts'
+import { farmRecord } from './farm_json.ts'
 import { farmProducts } from './farm_record.ts'
 
 /**
@@ -16,6 +19,12 @@ export function availabilityOf(snapshot: Snapshot, row: number, product: string)
   )
   const inStock = (stock: boolean | null) => listings.find((each) => each.in_stock === stock)
   const listing = inStock(true) ?? inStock(false) ?? inStock(null)
+  const { products: said_at = null } = (
+    farmRecord(snapshot, row, 'free', 'list') as Pick<Farm, 'said_at'>
+  ).said_at
+  const { terms } = snapshot
+  const isKnown =
+    terms.matchKinds('products', product).length > 0 || products.find(product) !== null
   return {
     farm_name,
     product,
@@ -24,5 +33,9 @@ export function availabilityOf(snapshot: Snapshot, row: number, product: string)
     listing: listing
       ? { id: listing.id, name: listing.name, price: listing.price, unit: listing.unit }
       : null,
+    products_known: names !== null || other_names !== null,
+    said_at,
+    matched_products: [...terms.matchKinds('products', product)],
+    ...(!isKnown && { did_you_mean: productMeantBy(snapshot, product) }),
   }
 }

@@ -1,3 +1,4 @@
+import { qualityTiers } from '../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import type { FieldCodes } from './sets/field_codes.ts'
@@ -6,6 +7,9 @@ import type { FieldCodes } from './sets/field_codes.ts'
 type Counted = {
   totals: { states: number }
   by_place_type: Record<string, number>
+  by_state: Record<string, number>
+  quality: Record<string, number>
+  verification: Record<string, number>
   coverage: Record<string, unknown>
   top_products: Product[]
 }
@@ -17,7 +21,8 @@ export function figuresOf(
   { id, farms, built_at, synthetic, as_of, geography }: Manifest,
   { fieldCodes }: { fieldCodes: FieldCodes },
 ) {
-  const { totals, by_place_type, coverage, top_products } = stats as Counted
+  const { totals, by_place_type, by_state, quality, verification, coverage, top_products } =
+    stats as Counted
   return {
     snapshot: id,
     built_at,
@@ -28,6 +33,12 @@ export function figuresOf(
     delivery_enabled_farms: fieldCodes.any('delivery_kinds', ['delivery']).count(),
     place_types: by_place_type,
     ...stats,
+    by_place_type: valueCounts(by_place_type),
+    by_state: valueCounts(by_state),
+    quality: valueCounts(quality, (tier) =>
+      qualityTiers.find((each) => each.toLowerCase() === tier),
+    ),
+    verification: valueCounts(verification),
     coverage,
     top_products: top_products.map(productFigures),
     freshness: { as_of },
@@ -35,7 +46,13 @@ export function figuresOf(
   }
 }
 
-/** A product's number of farms, under both of its names. */
+/** Counts as a list; `nameOf`: the published name of a value, undefined = as it is. */
+const valueCounts = (
+  counts: Record<string, number>,
+  nameOf: (value: string) => string | undefined = () => undefined,
+) => Object.entries(counts).map(([value, count]) => ({ value: nameOf(value) ?? value, count }))
+
+/** A product's number of farms; `name` and `farm_count` are for clients of the described service. */
 export const productFigures = ({ name, count, pct }: Product) => {
-  return { name, farm_count: count, count, pct }
+  return { value: name, count, pct, name, farm_count: count }
 }

@@ -119,7 +119,7 @@ const tier = (farms: MarketFarm[], wanted: string | null) =>
 
 /** The products that a request's product stands for here. */
 function choice(all: MarketFarm[], product: string | undefined, isExact = false) {
-  if (product === undefined) return {}
+  if (product === undefined) return { matched_products: null }
   const spellings = new Set(all.flatMap((farm) => farm.spellings ?? []))
   const matched = (isExact ? [product] : products.kindsOf(product)).flatMap((kind) =>
     [...spellings].filter((each) => same(each, kind)).sort(byBytes),

@@ -5,7 +5,7 @@ import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 /** The figures of a snapshot that its pages show, as in the answer of /v1/stats. */
 export type StatsFigures = {
   totals: Record<string, number>
-  by_place_type: Record<string, number>
+  place_types: Record<string, number>
   coverage: Record<string, { count: number; pct: number | null }>
   freshness: { as_of: string | null } & Ages
   said: Record<DatedGroup, SaidByAge>

@@ -36,13 +36,13 @@ export const summary = (
   ])}`
 
 /** Farms by place type, and by the age of their latest source update. */
-export const typesSection = ({ by_place_type, freshness }: StatsFigures): Html => {
+export const typesSection = ({ place_types, freshness }: StatsFigures): Html => {
   const ages = Object.entries(freshness).filter(([, farms]) => typeof farms === 'number')
   return section(
     'types',
     'Place types and ages',
     html`<div class="side-by-side">
-      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(by_place_type, kindOfPlace))}
+      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(place_types, kindOfPlace))}
       ${table('Farms by age of the latest source update', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
     </div>`,
   )

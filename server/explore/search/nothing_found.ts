@@ -41,10 +41,10 @@ function meant(view: View, { meta, namesakes }: Found): Offer[] {
   const terms = meta.did_you_mean ? [meta.did_you_mean] : similarTerms(view)
   return [
     ...terms.map((term) => ({ path: withProduct(view, term), text: `Search for ${term}` })),
-    ...(meta.broader ?? []).map(({ product, farms }) => ({
-      path: withProduct(view, product),
-      text: capital(product),
-      found: counted(farms, 'farm'),
+    ...(meta.broader ?? []).map(({ value, count }) => ({
+      path: withProduct(view, value),
+      text: capital(value),
+      found: counted(count, 'farm'),
     })),
     ...(namesakes > 0
       ? [
@@ -62,10 +62,10 @@ const similarTerms = ({ reading }: View): string[] =>
   reading.unread.flatMap((words) => products.nearest(words) ?? [])
 
 const withoutEach = (view: View, { meta }: Found): Offer[] =>
-  (meta.without ?? []).map(({ parameter, farms, unknown }) => ({
+  (meta.without ?? []).map(({ parameter, count, unknown }) => ({
     path: without(view, parameter),
     text: `Without ${conditionOf(view, parameter)}`,
-    found: `${counted(farms, 'farm')}${unknown ? `, of ${unknown} of them it is not known` : ''}`,
+    found: `${counted(count, 'farm')}${unknown ? `, of ${unknown} of them it is not known` : ''}`,
   }))
 
 /** A condition of a view in words. */

@@ -16,7 +16,7 @@ import { countFarms, type Scope } from '../select.ts'
  */
 export type Without = {
   parameter: string
-  farms: number
+  count: number
   known?: number
   recent?: number
   unknown?: number
@@ -44,7 +44,7 @@ export function emptiedBy(
   const counted = (ways: Given[][]) =>
     after(
       all(ways.map((each) => countWithout(each, listed, request, recentSince))),
-      (found: Without[]) => found.filter(({ farms }) => farms > 0),
+      (found: Without[]) => found.filter(({ count }) => count > 0),
     )
   const singles = given.map((each) => [each])
   return after(counted(singles), (found) => (found.length > 0 ? found : counted(pairs)))
@@ -63,7 +63,7 @@ function countWithout(
     : asked
   const others = conditions(names.reduce(withoutFilter, given), request)
   return after(countFarms(request.snapshot, scope, others), (farms): Eventual<Without> => {
-    const counted = { parameter: left.join(','), farms }
+    const counted = { parameter: left.join(','), count: farms }
     if (names.length === 0 || left.length > 1) return counted
     const known = knownOf(names[0]!, others, { scope, request, recentSince }, farms)
     return after(known, (ofField) => ({ ...counted, ...ofField }))
@@ -116,16 +116,19 @@ function groupOfFilter(name: FilterName): DatedGroup | undefined {
   return field && groupOf(field)
 }
 
-/** The field of a filter is known: the farm has one of its terms, or recorded hours. */
+/** The field of a filter is known: the farm has values of it, or recorded hours. */
 function knownCondition(name: FilterName, { snapshot }: FilterRequest): Condition {
   if (ofHours.has(name)) return knownHours(snapshot.schedules)
   const field = fieldsWith({ kind: 'many' }).find((each) => fields[each].filter === name)!
   const { fieldCodes } = snapshot
-  return { key: `${field} known`, rows: () => fieldCodes.any(field, fieldCodes.of(field).names) }
+  const isListed = fieldCodes.of('known').names.includes(field)
+  const rows = () =>
+    isListed ? fieldCodes.any('known', [field]) : fieldCodes.any(field, fieldCodes.of(field).names)
+  return { key: `${field} known`, rows }
 }
 
 /** The same in a sentence. */
-export function withoutHint({ parameter, farms, known, recent, unknown }: Without): string {
+export function withoutHint({ parameter, count: farms, known, recent, unknown }: Without): string {
   const found = `without ${parameter.replace(',', ' and ')}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
   if (known === undefined) return found
   return `${found}: the field is known for ${known}, said within three years for ${recent}, and unknown for ${unknown}`

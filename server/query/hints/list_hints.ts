@@ -20,11 +20,13 @@ import {
   type AskedTerm,
 } from './unknown_terms.ts'
 
+/** A broader product and its number of farms. */
+type Broader = { value: string; count: number }
+
 /** Hints for an empty list, or for a list whose filters name unknown terms. */
 export type ListHints = {
-  matched_products?: string[]
   did_you_mean?: string | null
-  broader?: { product: string; farms: number }[]
+  broader?: Broader[]
   without?: Without[]
   hints?: string[]
 }
@@ -73,7 +75,7 @@ function hintsOf(
     after(broaderFound, (broader) =>
       after(unknownHours(listed, request), (ofHours) =>
         after(without, (found) =>
-          told(snapshot, { unknown, products, claims, broader, without: found, meant }, [
+          told(snapshot, { unknown, claims, broader, without: found, meant }, [
             ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
             ...ofHours,
             ...ofPlace,
@@ -86,7 +88,7 @@ function hintsOf(
 }
 
 type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
-  Record<'unknown' | 'products' | 'claims', AskedTerm[]> & {
+  Record<'unknown' | 'claims', AskedTerm[]> & {
     /** The product that `q` may mean. */
     meant: string | null
   }
@@ -94,7 +96,7 @@ type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
 /** The hints as fields of `meta`. */
 function told(
   snapshot: Snapshot,
-  { unknown, products, claims, broader, without, meant }: Told,
+  { unknown, claims, broader, without, meant }: Told,
   more: string[],
 ): ListHints {
   const hints = [
@@ -103,9 +105,6 @@ function told(
     ...more,
   ]
   return {
-    ...(products.length > 0 && {
-      matched_products: products.flatMap(({ text }) => snapshot.terms.matchKinds('products', text)),
-    }),
     ...(unknown[0]
       ? { did_you_mean: meantBy(snapshot, unknown[0]) }
       : meant !== null && { did_you_mean: meant }),
@@ -124,8 +123,8 @@ const withoutHints = (found: readonly Without[], unknown: readonly AskedTerm[]):
     ? []
     : found.filter(({ parameter }) => parameter !== 'radius').map(withoutHint)
 
-const claimHint = ([claim]: AskedTerm[], { product, farms }: { product: string; farms: number }) =>
-  `only farms that state \`${claim!.text}\` are listed: ${counted(farms, 'farm')} ${farms === 1 ? 'offers' : 'offer'} ${product}`
+const claimHint = ([claim]: AskedTerm[], { value, count }: Broader) =>
+  `only farms that state \`${claim!.text}\` are listed: ${counted(count, 'farm')} ${count === 1 ? 'offers' : 'offer'} ${value}`
 
 /** Tells an empty list how many farms only lack recent hours. */
 function unknownHours(
@@ -150,15 +149,18 @@ function broaderOf(
   products: AskedTerm[],
   { values, scope }: Listed,
   request: FilterRequest,
-): Eventual<{ product: string; farms: number }[]> {
+): Eventual<Broader[]> {
   const counted = asked.flatMap(({ text }) => {
     const others = products.flatMap((each) => (each.text === text ? [] : each.text))
     return broaderProducts(text)
       .slice(0, mostBroader)
       .map((product) => {
         const wanted = conditions({ ...values, products: [...others, product] }, request)
-        return after(countFarms(request.snapshot, scope, wanted), (farms) => ({ product, farms }))
+        return after(countFarms(request.snapshot, scope, wanted), (count) => ({
+          value: product,
+          count,
+        }))
       })
   })
-  return after(all(counted), (found) => found.filter(({ farms }) => farms > 0))
+  return after(all(counted), (found) => found.filter(({ count }) => count > 0))
 }

@@ -8,15 +8,16 @@ import type { ListingFilters } from './listing_sets.ts'
 type Listed = ListingFilters & { near: Near | undefined; total: number }
 
 /**
- * Explains an empty list: the products matched, the product probably meant, and farms that offer the product
- * without a listing. Returns nothing for other lists.
+ * The products matched, the product probably meant if it is unknown, and for an empty list farms that offer the
+ * product without a listing.
  */
 export async function listingHints(
   { product, exact, near, total }: Listed,
   request: FilterRequest,
-): Promise<{ matched_products?: string[]; did_you_mean?: string | null; hints?: string[] }> {
-  if (total > 0 || product === undefined) return {}
+): Promise<{ matched_products: string[] | null; did_you_mean?: string | null; hints?: string[] }> {
+  if (product === undefined) return { matched_products: null }
   const choice = chooseProduct(product, request, exact)
+  if (total > 0) return choiceFields(choice)
   const { farms: only } = choice
   const offering = near
     ? farmsWithin(request.snapshot, { center: near, radius_mi: near.radius_mi, only })

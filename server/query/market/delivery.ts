@@ -1,9 +1,11 @@
 import { roundedMiles } from '../../../data/geography/distance.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { FilterRequest } from '../filters/filter.ts'
+import { after } from '../../eventual.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Cover, type Area, type NamedCircle } from './area.ts'
+import { emptyArea } from './empty_area.ts'
 import { AreaFigures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { saidIn } from './said.ts'
@@ -34,7 +36,8 @@ export function marketDelivery(
     figures
       .ranked('delivery_options')
       .map(({ name, code }) => nearestWith(snapshot, area, name, code))
-  return {
+  const body = {
+    snapshot: snapshot.id,
     location: circle.center,
     radius_miles: circle.radius_mi,
     product_filter: choice?.asked ?? null,
@@ -45,6 +48,7 @@ export function marketDelivery(
     ...(tier === 'free' && suppressed),
     said: saidIn(request, cover),
   }
+  return after(emptyArea(request, circle, choice, figures.farms), (why) => ({ ...why, ...body }))
 }
 
 /** Finds the nearest farm with a delivery option that some farm of the area has. */

@@ -50,6 +50,7 @@ function landscapeOf(...[request, circle, choice]: Asked) {
     distance_mi < circle.radius_mi ? farmsWithin(snapshot, area, distance_mi) : farms
   const within_25mi = within(25)
   return {
+    snapshot: snapshot.id,
     location: circle.center,
     radius_miles: circle.radius_mi,
     product_filter: choice?.asked ?? null,
@@ -92,6 +93,7 @@ export function landscapeB(...[request, circle, choice]: Asked) {
   const delivery = (name: string) => figures.count('delivery_options', name)
   const sellers = competition(snapshot, circle, figures, choice)
   const found = {
+    snapshot: snapshot.id,
     area: {
       center: circle.center,
       radius_miles: circle.radius_mi,

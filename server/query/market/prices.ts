@@ -29,6 +29,7 @@ export function marketPrices(
   const isHidden = isSuppressed(tier, all.farms)
   const circles = [...steps_mi.filter((step) => step < radius_mi), radius_mi]
   return {
+    snapshot: snapshot.id,
     product: choice.asked,
     ...choiceFields(choice),
     location: center,

@@ -34,8 +34,8 @@ export function chooseProduct(asked: string, request: FilterRequest, exact = fal
   }
 }
 
-/** Fields that describe the requested product beside its figures; empty without a product. */
+/** Fields that describe the requested product beside its figures. */
 export const choiceFields = (choice: ProductChoice | null) => ({
-  ...(choice && { matched_products: [...choice.names] }),
+  matched_products: choice && [...choice.names],
   ...(choice?.did_you_mean !== undefined && { did_you_mean: choice.did_you_mean }),
 })

@@ -1,13 +1,18 @@
+import type { Location } from './locate.ts'
 import { tokensOf, type Span, type Token } from './tokens.ts'
 import { alternatives, fillers } from './words.ts'
 
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }
 
-/** Words of a text that state a condition. `others`: what else they may mean. `corrected`: they have errors. */
-export type Part = Span & Meaning & { others: Meaning[]; corrected: boolean }
+/**
+ * Words of a text that state a condition. `others`: what else they may mean. `corrected`: they have errors.
+ * `location`: the place that they name.
+ */
+export type Part = Span &
+  Meaning & { others: Meaning[]; corrected: boolean; location?: Location | undefined }
 
-type Marks = Partial<Pick<Part, 'others' | 'corrected'>>
+type Marks = Partial<Pick<Part, 'others' | 'corrected' | 'location'>>
 
 /** A text while it is read: its words, and what they are found to mean. */
 export class Draft {

@@ -102,6 +102,9 @@ const locationOf = (query: string, { name, lat, lng, kind, county_fips }: Place)
   county_fips,
 })
 
+/** A place as the location of a request that names it in full. */
+export const locationAt = (place: Place): Location => locationOf(place.name, place)
+
 const stateIn = (name: string) => name.slice(-2)
 
 /** Finds a ZIP code; a given state must be its own. */

@@ -1,8 +1,10 @@
 import { stateOf } from '../../../data/geography/states.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft, Meaning } from './draft.ts'
 import { sensesOf } from './lexicon.ts'
-import { searchPlace, similarPlaces } from './locate.ts'
+import type { TextIndex } from '../../snapshot/columns/text_index.ts'
+import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { here, prepositions, wordlikeStates } from './words.ts'
 
 /** Maximum number of words in an address. */
@@ -34,7 +36,7 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     const isTerm =
       !/^(?:in|en)$/.test(preposition) && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
-    if (!found || (isInName && sizeOf(gazetteer, found) < largeTown)) continue
+    if (!found || (isInName && found.size < largeTown)) continue
     draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
@@ -74,15 +76,27 @@ function markSimilar(draft: Draft, gazetteer: Gazetteer, at: number, from: numbe
 
 function similarTo(gazetteer: Gazetteer, text: string) {
   const [first, ...others] = similarPlaces(gazetteer, text)
-  return first && { ...found(first, others), corrected: true, size: first.size }
+  return first && { ...foundAt(locationAt(first), first.size, others), corrected: true }
 }
 
-type Found = { meaning: Meaning; others: Meaning[] }
+/** What words mean as a place; a state has no location. `size`: inhabitants. */
+type Found = { meaning: Meaning; others: Meaning[]; location?: Location; size: number }
 
 const near = ({ name }: { name: string }): Meaning => ({ parameter: 'near', value: name })
-const found = (first: { name: string }, others: readonly { name: string }[]): Found => ({
-  meaning: near(first),
+const foundAt = (
+  location: Location,
+  size: number,
+  others: readonly { name: string }[] = [],
+): Found => ({
+  meaning: near(location),
   others: others.slice(0, mostOthers).map(near),
+  location: { ...location, query: location.name },
+  size,
+})
+const inState = (value: string, others: Meaning[] = []): Found => ({
+  meaning: { parameter: 'state', value },
+  others,
+  size: Infinity,
 })
 /** Maximum number of namesakes listed. */
 const mostOthers = 10
@@ -95,16 +109,16 @@ function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | n
   const state = stateOf(text)
   const search = searchPlace(gazetteer, text)
   if (state !== null) {
-    const inState: Meaning = { parameter: 'state', value: state }
-    if (search.is !== 'place') return { meaning: inState, others: [] }
-    const city = near(search.location)
+    if (search.is !== 'place') return inState(state)
     // `Washington, DC` and `L.A.` are written as cities.
     return isCity || /[.,]/.test(text)
-      ? { meaning: city, others: [inState] }
-      : { meaning: inState, others: [city] }
+      ? { ...foundAt(search.location, search.size), others: [inState(state).meaning] }
+      : inState(state, [near(search.location)])
   }
-  if (search.is === 'place') return found(search.location, [])
-  return search.is === 'several' ? found(search.places[0]!, search.places.slice(1)) : null
+  if (search.is === 'place') return foundAt(search.location, search.size)
+  if (search.is !== 'several') return null
+  const [first, ...others] = search.places
+  return foundAt(locationAt(first!), first!.size, others)
 }
 
 /** Reads a ZIP code, with or without its four more digits. */
@@ -156,28 +170,33 @@ export function markStates(draft: Draft): void {
 /** A part of a longer phrase is a place only from this population on. */
 const largeTown = 50_000
 
-/** Reads a place without a preposition or a state: `eggs Albany`. */
-export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer): void {
+/** Reads a place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
+export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
   if (hasPlace(draft)) return
+  const mark = (from: number, until: number, place: Found) => {
+    const value = draft.typed(from, until)
+    const asName = isOfName(texts, value) ? [{ parameter: 'q', value }] : []
+    draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
+  }
   const whole = placeIn(gazetteer, draft.text, false)
-  if (whole && draft.parts.length === 0)
-    return draft.mark(0, draft.tokens.length, whole.meaning, whole)
+  if (whole && draft.parts.length === 0) return mark(0, draft.tokens.length, whole)
   for (const [first, end] of draft.runs())
     for (let count = end - first; count > 0; count--)
       for (let from = end - count; from >= first; from--) {
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
         if (!place) continue
         const isWhole = count === end - first && draft.parts.length > 0
-        if (isWhole || sizeOf(gazetteer, place) >= largeTown)
-          return draft.mark(from, from + count, place.meaning, place)
+        if (isWhole || place.size >= largeTown) return mark(from, from + count, place)
       }
 }
 
-/** Inhabitants; a state or a ZIP code is never too small. */
-function sizeOf(gazetteer: Gazetteer, { meaning }: Found): number {
-  if (meaning.parameter === 'state') return Infinity
-  const search = searchPlace(gazetteer, meaning.value)
-  return search.is === 'place' ? search.size : 0
+/** Returns true if the name of a farm has all words. */
+function isOfName(texts: TextIndex, words: string): boolean {
+  const rows = wordsOf(words).map((word) => {
+    const place = texts.words.placeOf(word)
+    return new Set(place === undefined ? [] : texts.rows('name', place, place + 1))
+  })
+  return rows.length > 0 && rows.reduce((one, other) => one.intersection(other)).size > 0
 }
 
 /** Reads the last words that mean nothing as a place with typing errors, beside other conditions. */

@@ -56,7 +56,7 @@ export function readText({ gazetteer, text: index }: ReadBy, given: string, now:
   markCorrectedPhrases(draft)
   markTerms(draft)
   markStates(draft)
-  markPlacesAlone(draft, gazetteer)
+  markPlacesAlone(draft, gazetteer, index)
   markCorrected(draft, { text: index })
   markSimilarPlace(draft, gazetteer)
   const { excluded, isAny, nearMe, unknownPlace } = draft

@@ -2,10 +2,11 @@ import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { availabilityOf } from '../../query/availability.ts'
-import { component, flag, object, text } from '../../http/answer_fields.ts'
+import { component, flag, list, object, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { rowOf } from '../../query/row_of.ts'
-import { resourceOf } from '../lists/envelope.ts'
+import { choiceShape } from '../market/response.ts'
+import { resource, resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
 /** This endpoint shows the same to both tiers. */
@@ -41,9 +42,24 @@ export const availability = dataRoute({
           unit: forAll(unit),
         },
       ).nullable(),
+      products_known: flag(
+        'Flag: false if the products of the farm are unknown, so that listed: false does not mean no',
+      ),
+      said_at: z.iso.date().nullable().meta({
+        description: 'Day on which a source last named the products; null = unknown',
+        example: '2021-07-30',
+      }),
+      matched_products: list(
+        'Products that the name stands for; empty = no farm offers any',
+        z.string(),
+      ),
+      did_you_mean: choiceShape.did_you_mean,
     }),
   ),
   answer: ({ snapshot, query: { farm_id, product } }) => ({
-    body: { data: { farm_id, ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product) } },
+    body: resource(snapshot, {
+      farm_id,
+      ...availabilityOf(snapshot, rowOf(snapshot, farm_id), product),
+    }),
   }),
 })

@@ -6,7 +6,7 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import { farmHours, farmProducts } from '../../query/farm_record.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { haveGrownOld, openState } from '../../query/open_hours/open_state.ts'
-import { resourceOf } from '../lists/envelope.ts'
+import { resource, resourceOf } from '../lists/envelope.ts'
 import { farmHoursData, farmProductsData, farmProfile } from './farm_response.ts'
 import { dataRoute } from '../data_route.ts'
 
@@ -34,11 +34,11 @@ export const farm = dataRoute({
     const row = rowOf(snapshot, id)
     if (asked) {
       const data = pick(farmRecord(snapshot, row, tier, 'profile'), asked) as FarmProfile
-      return { body: { data } }
+      return { body: resource(snapshot, data) }
     }
     const body = new JsonBody().text('{"data":')
     farmWriter(snapshot, [row], tier, 'profile')(body, row)
-    return { body: body.text('}}').toBuffer() }
+    return { body: body.text(`},"meta":{"snapshot":"${snapshot.id}"}}`).toBuffer() }
   },
 })
 
@@ -54,7 +54,8 @@ export const products = dataRoute({
     const { farm_name, names, listings } = farmProducts(snapshot, rowOf(snapshot, id))
     const offered = tier === 'paid' ? listings : names
     const product_count = offered && offered.length
-    return { body: { data: { farm_id: id, farm_name, product_count, products: offered } } }
+    const data = { farm_id: id, farm_name, product_count, products: offered }
+    return { body: resource(snapshot, data) }
   },
 })
 
@@ -75,7 +76,8 @@ export const hours = dataRoute({
     const { schedules } = snapshot
     const { open, next_change } = openState(schedules, row, now)
     const note = haveGrownOld(schedules, row, now) ? tooOld(hours.hours_confirmed_at) : null
-    return { body: { data: { farm_id: id, ...hours, open_now: open, next_change, note } } }
+    const data = { farm_id: id, ...hours, open_now: open, next_change, note }
+    return { body: resource(snapshot, data) }
   },
 })
 

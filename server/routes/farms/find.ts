@@ -55,7 +55,8 @@ export const find = dataRoute({
     const isAround = isNamed || given !== null
     const strict = isNamed ? query : { ...query, ...textsOf({ ...given }) }
     const values = valuesOf(isAround ? search.query : farms.query, strict)
-    const center = isAround && requireCenter(values, snapshot)
+    const place = isNamed && reading.parts.find(({ parameter }) => parameter === 'near')
+    const center = (place && place.location) || (isAround && requireCenter(values, snapshot))
     const usual = query['q'] === undefined ? '-quality_score' : 'relevance'
     const asked: ListRequest = {
       values,

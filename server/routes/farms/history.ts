@@ -9,7 +9,7 @@ import { changesOfFarm } from '../../query/changes/of_farm.ts'
 import { listingsOf } from '../../query/listings_history.ts'
 import { rowOf } from '../../query/row_of.ts'
 import { historyEntry } from '../snapshots/change_response.ts'
-import { resourceOf } from '../lists/envelope.ts'
+import { resource, resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
 const { last_edition, last_revision } = listingRun.shape
@@ -57,6 +57,6 @@ export const history = dataRoute({
     const listings = await listingsOf(snapshot, tier, id)
     const { changes, ...read } = await changesOfFarm(services, tier, id, snapshot.id)
     if (listings.length === 0 && changes.length === 0) rowOf(snapshot, id)
-    return { body: { data: { farm_id: id, listings, changes, ...read } } }
+    return { body: resource(snapshot, { farm_id: id, listings, changes, ...read }) }
   },
 })

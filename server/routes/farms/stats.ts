@@ -12,7 +12,7 @@ import {
   text,
 } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { resourceOf, snapshotId } from '../lists/envelope.ts'
+import { facetValue, snapshotId } from '../lists/envelope.ts'
 import { statsSince } from '../../query/stats_since.ts'
 import { ofGroups, saidOfGroup } from '../market/response.ts'
 import { saidSince } from '../said_since.ts'
@@ -51,24 +51,25 @@ const statsData = component('Stats', 'Figures about the whole directory', {
   total_farms: count('Farms in the directory; same as in `totals`', { example: 33_412 }),
   states_covered: count('States and territories with a farm; same as in `totals`', { example: 54 }),
   delivery_enabled_farms: count('Farms that bring food to the buyer', { example: 2150 }),
-  place_types: countsOf('Farms by place type; same as `by_place_type`'),
   totals: countsOf('Farms, product listings, states and sources in the directory'),
-  by_place_type: countsOf('Farms by place type'),
-  by_state: countsOf('Farms by state; unknown = no state'),
+  by_place_type: list('Farms by place type', facetValue),
+  place_types: countsOf('Farms by place type, as an object'),
+  by_state: list('Farms by state; unknown = no state', facetValue),
   coverage: z
     .record(z.string(), z.strictObject({ count: farms, pct }))
     .meta({ description: 'Farms for which a field is known; prices = at least one price' }),
   top_products: list(
     'Top 30 products by number of farms. A farm with a variety of a product counts for the product, as in `products=eggs`',
     z.strictObject({
-      name: text('Product name', 'eggs'),
-      farm_count: count('Farms that offer the product; same as `count`', { example: 12 }),
+      value: text('Product name', 'eggs'),
       count: farms,
+      name: text('Same as `value`', 'eggs'),
+      farm_count: count('Same as `count`', { example: 12 }),
       pct,
     }),
   ),
-  quality: countsOf('Farms by quality tier; incomplete = score below Basic'),
-  verification: countsOf('Farms by verification status'),
+  quality: list('Farms by quality tier; incomplete = score below Basic', facetValue),
+  verification: list('Farms by verification status', facetValue),
   freshness: object('Farms by the age of `updated_at`, counted from the day of the request (UTC)', {
     as_of: instant(
       'Newest date in the sources, from which quality score and verification status count',
@@ -98,7 +99,7 @@ export const stats = dataRoute({
   summary: 'Get counts and coverage of the whole directory',
   details: 'Counts of the live snapshot, or of the snapshot that `snapshot` selects.',
   query: z.strictObject({ said_since: saidSince, snapshot: parameter.snapshot }),
-  response: resourceOf(statsData),
+  response: z.strictObject({ data: statsData }),
   usesDay: () => true,
   answer({ snapshot, now }) {
     const { stats, hidden, saidSince: since } = snapshot

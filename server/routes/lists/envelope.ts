@@ -38,7 +38,7 @@ const coverageRecent = coverage.meta({
     'Numbers of matched farms with an attribute that was said within three years of the request; the rest of `coverage` is older',
 })
 
-const facetValue = object('Value with its number of farms', {
+export const facetValue = component('ValueCount', 'Value with its number of farms', {
   value: text('Value', 'VT'),
   count: count('Farms with the value', { unit: 'farms', example: 12 }),
 })
@@ -58,8 +58,57 @@ const meaning = object('Parameter and its value', {
 })
 const readPart = meaning.extend({ text: text('Words, as requested', 'strawbery') })
 
+export const matchedProducts = z.array(z.string()).nullable().meta({
+  id: 'MatchedProducts',
+  description:
+    'Products that the requested names stand for, varieties included; null = none requested; empty = no farm offers any',
+})
+
+/** What an empty answer says about the reason. */
+export const emptyShape = {
+  broader: z
+    .array(
+      object('Broader product', {
+        value: text('Product name', 'baked goods'),
+        count: count('Farms that offer the product or a variety', { unit: 'farms' }),
+      }),
+    )
+    .meta({
+      id: 'BroaderProducts',
+      description:
+        'Broader products, counted under the other filters; present if nothing is found, or for a claim such as cage-free eggs',
+    })
+    .optional(),
+  without: z
+    .array(
+      object('Farms without a condition', {
+        parameter: text(
+          'Parameter, or two, separated by a comma; `radius` stands for the place',
+          'open_on',
+        ),
+        count: count('Farms found without it'),
+        known: count('Farms among them whose field is known').optional(),
+        recent: count('Farms among them whose field was said within three years').optional(),
+        unknown: count('Farms among them whose field is unknown').optional(),
+      }),
+    )
+    .meta({
+      id: 'FarmsWithout',
+      description:
+        'If nothing is found, the farms found without each condition, or else without each two',
+    })
+    .optional(),
+  hints: z
+    .array(z.string())
+    .meta({ id: 'Hints', description: 'Hints about possible mistakes, one sentence each' })
+    .optional(),
+}
+
 /** The id of a snapshot, as answers name it. */
-export const snapshotId = text('Snapshot that the answer comes from', '20261121T014922Z-02c8b340')
+export const snapshotId = text(
+  'Snapshot that the answer comes from',
+  '20261121T014922Z-02c8b340',
+).meta({ id: 'SnapshotId' })
 
 export const listMeta = component('ListMeta', 'Position of a page in its list', {
   count: count('Number of entries on this page', { example: 1 }),
@@ -94,34 +143,13 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
       into: uuid('Id of the farm that contains it now', '80f48652-613c-5250-b2ee-9bd1bc46be76'),
     }),
   ).optional(),
-  matched_products: list(
-    'Products that the requested names stand for; present if the list is empty or a term is unknown',
-    z.string(),
-  ).optional(),
+  matched_products: matchedProducts.optional(),
   did_you_mean: textOrNull(
     'Nearest known term for the first unknown term; null = no near term; absent if all terms are known',
     'lettuce',
   ).optional(),
-  broader: list(
-    'Broader products with their number of farms under the other filters; present if the list is empty, or for a claim such as cage-free eggs',
-    object('Broader product', {
-      product: text('Product name', 'baked goods'),
-      farms: count('Farms that offer the product or a variety', { unit: 'farms' }),
-    }),
-  ).optional(),
-  without: list(
-    'For an empty list, the farms found without each condition, or else without each two',
-    object('Farms without a condition', {
-      parameter: text(
-        'Parameter, or two, separated by a comma; `radius` stands for the place',
-        'open_on',
-      ),
-      farms: count('Farms found without it'),
-      known: count('Farms among them whose field is known').optional(),
-      recent: count('Farms among them whose field was said within three years').optional(),
-      unknown: count('Farms among them whose field is unknown').optional(),
-    }),
-  ).optional(),
+  broader: emptyShape.broader,
+  without: emptyShape.without,
   understood: z
     .record(z.string(), z.string())
     .meta({
@@ -145,7 +173,7 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
       reason: text('Reason', 'this filter needs a paid key'),
     }),
   ).optional(),
-  hints: list('Hints about possible mistakes, one sentence each', z.string()).optional(),
+  hints: emptyShape.hints,
   ignored: list('Parameters without effect on this request', z.string()).optional(),
 })
 export type ListMeta = z.infer<typeof listMeta>
@@ -187,8 +215,18 @@ export const listResponse = <Item extends z.ZodType>(item: Item) =>
     links: listLinks,
   })
 
+/** `meta` of answers that are no pages. */
+export const origin = component('Origin', 'Origin of the data', { snapshot: snapshotId })
+
 /** A single resource. */
-export const resourceOf = <Data extends z.ZodType>(data: Data) => z.strictObject({ data })
+export const resourceOf = <Data extends z.ZodType>(data: Data) =>
+  z.strictObject({ data, meta: origin })
+
+/** The body of a single resource of a snapshot. */
+export const resource = <Data>({ id }: { id: string }, data: Data) => ({
+  data,
+  meta: { snapshot: id },
+})
 
 const shownInLists = [...freeFields, ...paidFields].map((field) => [field, true])
 

@@ -14,6 +14,7 @@ import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints } from '../../query/hints/list_hints.ts'
 import { matchingProducts } from '../../query/matching_products.ts'
 import type { Location } from '../../query/reader/locate.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
@@ -176,6 +177,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
       count: rows.length,
       total,
       snapshot: snapshot.id,
+      matched_products: matchedIn(values, snapshot),
       ...(near && 'query' in near && { location: locationOf(near) }),
       ...readAs,
       ...(coverage && { coverage }),
@@ -188,6 +190,12 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
     }))
   })
 }
+
+/** The products that the requested names stand for; null = none requested. */
+const matchedIn = ({ products }: FilterValues, { terms }: Snapshot): string[] | null =>
+  products === undefined
+    ? null
+    : (products as string[]).flatMap((text) => terms.matchKinds('products', text))
 
 const idleOptions = (values: FilterValues): string[] =>
   Object.entries(filtersOfOption)

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
-import { component, list, object, text } from '../../http/answer_fields.ts'
+import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { suggestionTypes } from '../../query/suggest/fitting.ts'
 import { suggestionsFor } from '../../query/suggest/suggest.ts'
 import { dataRoute } from '../data_route.ts'
-import { snapshotId } from '../lists/envelope.ts'
+import { origin } from '../lists/envelope.ts'
 
 const suggestion = component('Suggestion', 'Completion of the text', {
   type: z.enum(suggestionTypes).meta({
@@ -50,7 +50,7 @@ export const suggest = dataRoute({
   }),
   response: z.strictObject({
     data: list('Suggestions, best first', suggestion),
-    meta: object('Origin of the data', { snapshot: snapshotId }),
+    meta: origin,
   }),
   answer({ snapshot, query: { q, types, limit } }) {
     const data = suggestionsFor(snapshot, q, types, limit)

@@ -3,9 +3,12 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { component, list, miles, percent, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { competitorsOf } from '../../query/market/competitors.ts'
-import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
+import { noRivals } from '../../query/market/empty_area.ts'
+import { after } from '../../eventual.ts'
+import type { ListHints } from '../../query/hints/list_hints.ts'
+import { subjectOf, unknownsOf, type Subject } from '../../query/market/subject.ts'
 import { farmPlace } from '../../query/farm_json.ts'
-import { dataRoute } from '../data_route.ts'
+import { dataRoute, type DataRequest } from '../data_route.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format } from '../lists/formats.ts'
 import { rowsBody } from '../lists/row_formats.ts'
@@ -57,27 +60,43 @@ export const competitors = dataRoute({
     links: listLinks,
   }),
   answer(request) {
-    const { snapshot, query, format } = request
+    const { snapshot, query } = request
     const found = subjectOf(snapshot, query.farm_id)
-    const {
-      total,
-      competitors: rows,
-      ...figures
-    } = competitorsOf(snapshot, found, query.radius, query)
-    const counts = { count: rows.length, total, snapshot: snapshot.id }
-    const { meta, links } = pageOf(request, counts)
-    const unknown = unknownsOf(snapshot, found, 'free')
-    const { fields: asked } = query
-    const shown = (row: Record<string, unknown>) => (asked ? pick(row, asked) : row)
-    if (format !== 'json') {
-      const columns = asked ?? fields.names
-      const farmOf = ({ id }: { id?: unknown }) => farmPlace(snapshot, id as string)
-      const list = { rows, shown, flat: shown, columns, farmOf, meta, links }
-      return { body: rowsBody(list, format), next: links.next }
-    }
-    const { farm } = found
-    const competitors = rows.map(shown) as typeof rows
-    const body = { farm, radius_miles: query.radius, unknown, ...figures, competitors, meta, links }
-    return { body, next: links.next }
+    const rivals = competitorsOf(snapshot, found, query.radius, query)
+    const why = rivals.total > 0 ? {} : noRivals(request, found, query.radius)
+    return after(why, (hints) => listed(request, found, rivals, hints))
   },
 })
+
+type Asked = DataRequest<{
+  radius: number
+  page: number
+  per_page: number
+  fields?: string[] | undefined
+}>
+
+/** The answer: a page of competitors, with what the reader needs to know if there are none. */
+function listed(
+  request: Asked,
+  found: Subject,
+  rivals: ReturnType<typeof competitorsOf>,
+  hints: ListHints,
+) {
+  const { snapshot, query, format } = request
+  const { total, competitors: rows, ...figures } = rivals
+  const counts = { count: rows.length, total, snapshot: snapshot.id, ...hints }
+  const { meta, links } = pageOf(request, counts)
+  const unknown = unknownsOf(snapshot, found, 'free')
+  const { fields: asked } = query
+  const shown = (row: Record<string, unknown>) => (asked ? pick(row, asked) : row)
+  if (format !== 'json') {
+    const columns = asked ?? fields.names
+    const farmOf = ({ id }: { id?: unknown }) => farmPlace(snapshot, id as string)
+    const list = { rows, shown, flat: shown, columns, farmOf, meta, links }
+    return { body: rowsBody(list, format), next: links.next }
+  }
+  const { farm } = found
+  const competitors = rows.map(shown) as typeof rows
+  const body = { farm, radius_miles: query.radius, unknown, ...figures, competitors, meta, links }
+  return { body, next: links.next }
+}

@@ -1,4 +1,5 @@
 import { farm } from '../../../data/schema/tables/farm.ts'
+import { after } from '../../eventual.ts'
 import { component, list, miles, object, text } from '../../http/answer_fields.ts'
 import { marketDelivery } from '../../query/market/delivery.ts'
 import { dataRoute } from '../data_route.ts'
@@ -55,6 +56,6 @@ export const delivery = dataRoute({
   usesDay: () => true,
   answer(request) {
     const circle = circleOf(request, request.query.radius)
-    return { body: marketDelivery(request, circle, choiceOf(request)) }
+    return after(marketDelivery(request, circle, choiceOf(request)), (body) => ({ body }))
   },
 })

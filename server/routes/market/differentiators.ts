@@ -4,6 +4,9 @@ import { component, count, list, percent, text } from '../../http/answer_fields.
 import * as parameter from '../../http/parameters/parameters.ts'
 import { differentiatorsOf, pricePosition } from '../../query/market/differentiators.ts'
 import { subjectOf, unknownsOf } from '../../query/market/subject.ts'
+import { nearestOther } from '../../query/market/empty_area.ts'
+import { after } from '../../eventual.ts'
+import { emptyShape, snapshotId } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 import { marketQuery, radiusOrDefault } from './parameters.ts'
 import {
@@ -38,8 +41,10 @@ export const differentiators = dataRoute({
   of: 'farm',
   query: marketQuery({ farm_id: parameter.farmId, radius: radiusOrDefault }),
   response: component('Differentiators', 'Differences between a farm and its neighbors', {
+    snapshot: snapshotId,
     ...subjectShape,
     neighbors,
+    hints: emptyShape.hints,
     unique_products: list(
       'Products that no neighbor is known to offer; null = unknown',
       text('Product name', 'honey'),
@@ -62,14 +67,17 @@ export const differentiators = dataRoute({
   }),
   answer({ snapshot, tier, query: { farm_id, radius } }) {
     const found = subjectOf(snapshot, farm_id)
-    return {
-      body: {
-        farm: found.farm,
-        radius_miles: radius,
-        unknown: unknownsOf(snapshot, found, tier),
-        ...differentiatorsOf(snapshot, found, radius, tier),
-        ...(tier === 'paid' && { price_position: pricePosition(snapshot, found, radius) }),
-      },
+    const body = {
+      snapshot: snapshot.id,
+      farm: found.farm,
+      radius_miles: radius,
+      unknown: unknownsOf(snapshot, found, tier),
+      ...differentiatorsOf(snapshot, found, radius, tier),
+      ...(tier === 'paid' && { price_position: pricePosition(snapshot, found, radius) }),
     }
+    const { row, center } = found
+    if (body.neighbors !== 0 || !center) return { body }
+    const hints = nearestOther(snapshot, row, { ...center, radius_mi: radius })
+    return after(hints, (hints) => ({ body: { hints, ...body } }))
   },
 })

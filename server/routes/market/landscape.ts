@@ -3,6 +3,9 @@ import { component, count, list, object, text, textOrNull } from '../../http/ans
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { landscapeA, landscapeB } from '../../query/market/landscape.ts'
+import { emptyArea } from '../../query/market/empty_area.ts'
+import { after } from '../../eventual.ts'
+import { snapshotId } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 import {
   around,
@@ -92,6 +95,7 @@ const responseA = component('LandscapeA', 'Market around a point, in layout A', 
 })
 
 const responseB = component('LandscapeB', 'Market around a point, in layout B', {
+  snapshot: snapshotId,
   area: object('Circle of the search', {
     center: location,
     radius_miles,
@@ -178,7 +182,13 @@ export const landscape = dataRoute({
     const area = circleOf(request, radius ?? radius_miles ?? defaultRadius_mi)
     const isB = layout === undefined ? radius_miles !== undefined : layout === 'b'
     const choice = choiceOf(request)
-    return { body: isB ? landscapeB(request, area, choice) : landscapeA(request, area, choice) }
+    const asked = [request, area, choice] as const
+    const body = isB ? landscapeB(...asked) : landscapeA(...asked)
+    const farms =
+      'area' in body
+        ? (body.competition.farms_with_product ?? body.area.total_farms)
+        : body.total_farms
+    return after(emptyArea(request, area, choice, farms), (why) => ({ body: { ...why, ...body } }))
   },
 })
 

@@ -5,6 +5,9 @@ import { marketPrices } from '../../query/market/prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
 import { Cover } from '../../query/market/area.ts'
 import { saidIn } from '../../query/market/said.ts'
+import { emptyArea, unpriced } from '../../query/market/empty_area.ts'
+import { after } from '../../eventual.ts'
+import { snapshotId } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 import { exact, requireUnit } from '../product_parameters.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
@@ -34,6 +37,7 @@ export const prices = dataRoute({
     unit: parameter.text.optional().meta({ description: 'Unit, as listed', example: 'lb' }),
   }),
   response: component('MarketPrices', 'Prices of a product in a circle', {
+    snapshot: snapshotId,
     product: text('Product, as requested', 'eggs'),
     ...choiceShape,
     location,
@@ -62,8 +66,16 @@ export const prices = dataRoute({
     requireUnit(snapshot.prices.kinds, query.unit)
     const circle = circleOf(request, query.radius)
     const choice = chooseProduct(query.product, request, query.exact === 'true')
-    const body = marketPrices(snapshot, circle, choice, query.unit, tier)
+    const figures = marketPrices(snapshot, circle, choice, query.unit, tier)
     const cover = new Cover(snapshot, { ...circle, only: choice.farms })
-    return { body: { ...body, said: saidIn(request, cover) } }
+    const body = { ...figures, said: saidIn(request, cover) }
+    const { farms_with_product: farms, farms_with_price: priced } = figures
+    if (farms > 0 && priced === 0) {
+      const inAnyUnit = marketPrices(snapshot, circle, choice, undefined, tier).farms_with_price
+      return { body: { ...unpriced(choice.asked, farms, inAnyUnit ?? 0), ...body } }
+    }
+    return after(emptyArea(request, circle, choice, farms), (why) => ({
+      body: { ...why, ...body },
+    }))
   },
 })

@@ -1,16 +1,9 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
+import { emptyShape, matchedProducts, snapshotId } from '../lists/envelope.ts'
 import { placeFound } from '../where.ts'
-import {
-  component,
-  count,
-  flag,
-  list,
-  percent,
-  text,
-  textOrNull,
-} from '../../http/answer_fields.ts'
+import { component, count, flag, percent, text, textOrNull } from '../../http/answer_fields.ts'
 
 /** Pieces of market answers that several endpoints share, as schemas. */
 
@@ -59,13 +52,17 @@ export const said = component(
 )
 
 /** The same of figures that may be suppressed. */
-export const shareOrNull = z.strictObject({
-  count: share.shape.count.nullable(),
-  pct: share.shape.pct.nullable(),
-  pct_of_known: share.shape.pct_of_known,
-  known: share.shape.known.nullable(),
-  sparse: share.shape.sparse.nullable(),
-})
+export const shareOrNull = component(
+  'ShareOrNull',
+  'Number and share of farms, if not suppressed',
+  {
+    count: share.shape.count.nullable(),
+    pct: share.shape.pct.nullable(),
+    pct_of_known: share.shape.pct_of_known,
+    known: share.shape.known.nullable(),
+    sparse: share.shape.sparse.nullable(),
+  },
+)
 
 export const namedShare = share
   .extend({ name: text('Name of the value', 'eggs') })
@@ -84,34 +81,40 @@ export const location = placeFound.partial(named).meta({
   description: 'Center of the circle (WGS 84), with its name if the request names a place',
 })
 
-export const radius_miles = z
-  .number()
-  .min(1)
-  .max(100)
-  .meta({ unit: 'miles', description: 'Radius of the circle, edge included', example: 25 })
+export const radius_miles = z.number().min(1).max(100).meta({
+  id: 'RadiusMiles',
+  unit: 'miles',
+  description: 'Radius of the circle, edge included',
+  example: 25,
+})
 
-/** Fields about the requested product. */
+/** Fields about the requested product, and why there are no farms. */
 export const choiceShape = {
-  matched_products: list(
-    'Products that the name stands for, varieties included; empty = no farm offers any',
-    z.string(),
-  ).optional(),
+  ...emptyShape,
+  matched_products: matchedProducts,
   did_you_mean: textOrNull(
     'Nearest known product; null = no near product; absent if the product is known',
     'tomatoes',
-  ).optional(),
+  )
+    .meta({ id: 'DidYouMean' })
+    .optional(),
 }
 
 /** Field beside figures that are hidden from free keys. */
 export const suppressedShape = {
-  suppressed: z.literal(true).optional().meta({
-    description:
-      'Suppression flag, for free keys only. Figures from paid fields are null because fewer than 5 farms count, or one farm alone decides the value',
-  }),
+  suppressed: z
+    .literal(true)
+    .meta({
+      id: 'Suppressed',
+      description:
+        'Suppression flag, for free keys only. Figures from paid fields are null because fewer than 5 farms count, or one farm alone decides the value',
+    })
+    .optional(),
 }
 
 /** Which farms an answer counts: those of the circle, and of the product that was asked for. */
 export const countedFarmsShape = {
+  snapshot: snapshotId,
   location,
   radius_miles,
   product_filter: textOrNull('Product, as requested'),

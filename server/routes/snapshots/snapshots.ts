@@ -4,7 +4,7 @@ import { component, flag, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { filesFor, findSnapshot } from '../../query/snapshot_files.ts'
 import { notKept } from './snapshot_files.ts'
-import { resourceOf } from '../lists/envelope.ts'
+import { resource, resourceOf } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
 
 const { id, built_at, as_of, synthetic, farms, product_listings } = manifestSchema.shape
@@ -38,7 +38,7 @@ export const snapshotList = dataRoute({
         return { id, live, queryable, built_at, as_of, synthetic, farms, product_listings }
       },
     )
-    return { body: { data } }
+    return { body: resource(snapshot, data) }
   },
 })
 
@@ -67,6 +67,6 @@ export const snapshotManifest = dataRoute({
   usesClock: () => true,
   async answer({ tier, params }, { published }) {
     const manifest = await findSnapshot(published, params.id)
-    return { body: { data: { ...manifest, files: filesFor(manifest, tier) } } }
+    return { body: resource(manifest, { ...manifest, files: filesFor(manifest, tier) }) }
   },
 })

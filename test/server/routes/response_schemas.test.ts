@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { basename } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { allRoutes } from '../../../server/app/all_routes.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
@@ -23,6 +24,21 @@ const ofFarm = {
   getAvailability: (id: string) => `/v1/availability?farm_id=${id}&product=eggs`,
 }
 
+const around = 'lat=44.411&lng=-72.14'
+const ofSnapshot = {
+  findFarms: '/v1/find?text=eggs',
+  listListings: '/v1/listings',
+  suggest: '/v1/suggest?q=eg',
+  getVocabulary: '/v1/vocabulary',
+  getMarketLandscape: `/v1/market/landscape?${around}`,
+  getMarketPrices: `/v1/market/prices?${around}&product=eggs`,
+  getMarketDelivery: `/v1/market/delivery?${around}`,
+  listNetChanges: `/v1/changes?since=${basename(folder)}`,
+  listSnapshots: '/v1/snapshots',
+  getSnapshot: `/v1/snapshots/${basename(folder)}`,
+  listChanges: `/v1/snapshots/${basename(folder)}/changes`,
+}
+
 async function assertFits(operation: string, path: string): Promise<void> {
   const route = allRoutes.find((route) => route.operation === operation)!
   const { error } = responseOf(route).safeParse((await server.ask(path)).body)
@@ -34,6 +50,39 @@ describe('answers', () => {
     for (const [operation, path] of Object.entries(lists)) await assertFits(operation, path)
     for (const [operation, path] of Object.entries(ofFarm))
       for (const { id } of farms) await assertFits(operation, path(id))
+  })
+
+  it('name their snapshot, in meta, data, or beside the figures', async () => {
+    const { id } = farms[0]!
+    const paths: Record<string, string> = {
+      ...lists,
+      ...Object.fromEntries(Object.entries(ofFarm).map(([name, path]) => [name, path(id)])),
+      ...ofSnapshot,
+      getFarmHistory: `/v1/farms/${id}/history`,
+      getMarketCompetitors: `/v1/market/competitors?farm_id=${id}`,
+      getMarketDifferentiators: `/v1/market/differentiators?farm_id=${id}`,
+    }
+    const standard = ['getCatalog', 'getOpenApi'] // STAC and OpenAPI have fields of their own
+    const ofData = allRoutes.filter(
+      ({ operation, answers }) => operation && answers?.[304] && answers[200]?.schema,
+    )
+    assert.deepEqual(
+      ofData
+        .flatMap(({ operation }) => operation!)
+        .filter((name) => !(name in paths))
+        .toSorted(),
+      standard,
+    )
+    for (const path of Object.values(paths)) {
+      const { body } = await server.ask<
+        Record<'snapshot', string> & Record<'data' | 'meta', Record<'snapshot', string>>
+      >(path)
+      assert.equal(
+        body.snapshot ?? body.meta?.snapshot ?? body.data?.snapshot,
+        basename(folder),
+        path,
+      )
+    }
   })
 
   it('have names of operations that are unique', () => {

@@ -15,7 +15,7 @@ const path = (name: string, product: string) =>
 
 async function availability(name: string, product: string) {
   const { body } = await server.ask<{ data: Record<string, unknown> }>(path(name, product))
-  assert.deepEqual(Object.keys(body), ['data'])
+  assert.deepEqual(Object.keys(body), ['data', 'meta'])
   assert.deepEqual(Object.keys(body.data), [
     'farm_id',
     'farm_name',
@@ -23,6 +23,10 @@ async function availability(name: string, product: string) {
     'listed',
     'in_stock',
     'listing',
+    'products_known',
+    'said_at',
+    'matched_products',
+    ...('did_you_mean' in body.data ? ['did_you_mean'] : []),
   ])
   const { listed, in_stock, listing } = body.data
   assert.deepEqual([body.data['farm_id'], body.data['farm_name']], [idOf(name), name])

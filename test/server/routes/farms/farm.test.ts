@@ -17,7 +17,7 @@ type Tier = 'free' | 'paid'
 async function data<Data>(path: string, key: Tier = 'paid'): Promise<Data> {
   const { status, body, text } = await server.ask<{ data: Data }>(path, { key })
   assert.equal(status, 200, text)
-  assert.deepEqual(Object.keys(body), ['data'])
+  assert.deepEqual(Object.keys(body), ['data', 'meta'])
   return body.data
 }
 

@@ -63,7 +63,17 @@ describe('GET /v1/find', () => {
   it('finds a variety alone, and says how many farms offer the product', async () => {
     const { data, meta } = await find('cage-free eggs')
     assert.deepEqual([data.length, names({ data } as Body)], [1, ['Creekside Orchard']])
-    assert.deepEqual(meta['broader'], [{ product: 'eggs', farms: 2 }])
+    assert.deepEqual(meta['broader'], [{ value: 'eggs', count: 2 }])
+  })
+
+  it('lists the name that a place may be instead, if a farm is called so', async () => {
+    const { meta } = await find('stone creek')
+    const place = { text: 'stone creek', parameter: 'near', value: 'Stone Creek, OH' }
+    assert.deepEqual(meta['ambiguous'], [
+      { ...place, others: [{ parameter: 'q', value: 'stone creek' }] },
+    ])
+    assert.equal((await find('Burlington VT')).meta['ambiguous'], undefined)
+    assert.equal((await find('stone creek OH')).meta['ambiguous'], undefined)
   })
 
   it('lists what it corrected and left out, and what else words may mean', async () => {

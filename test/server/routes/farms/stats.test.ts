@@ -18,16 +18,17 @@ const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'
 
 type Counted = { count: number; pct: number }
 type Freshness = { as_of: string; median: string } & Record<string, number | string>
+type ValueCount = { value: string; count: number }
 type Stats = {
   snapshot: string
   built_at: string
   totals: Record<string, number>
-  by_place_type: Record<string, number>
-  by_state: Record<string, number>
+  by_place_type: ValueCount[]
+  by_state: ValueCount[]
   coverage: Record<string, Counted>
-  top_products: { name: string; count: number; pct: number }[]
-  quality: Record<string, number>
-  verification: Record<string, number>
+  top_products: { value: string; name: string; count: number; pct: number }[]
+  quality: ValueCount[]
+  verification: ValueCount[]
   freshness: Freshness
   sources: Record<string, unknown>[]
   geography: Record<string, unknown>[]
@@ -39,6 +40,8 @@ const tally = (keys: (string | null)[]) => {
   for (const key of keys) if (key !== null) counts[key] = (counts[key] ?? 0) + 1
   return counts
 }
+const asObject = (counts: ValueCount[]) =>
+  Object.fromEntries(counts.map(({ value, count }) => [value, count]))
 const sum = (counts: Record<string, number>) =>
   Object.values(counts).reduce((one, other) => one + other, 0)
 const pct = (count: number) => Math.round((1000 * count) / farms.length) / 10
@@ -73,20 +76,21 @@ describe('GET /v1/stats', () => {
       states: new Set(farms.flatMap(({ state }) => state ?? [])).size,
       sources: 1,
     })
-    assert.deepEqual(stats.by_place_type, tally(farms.map(({ place_type }) => place_type)))
-    const { unknown = 0, ...states } = stats.by_state
+    assert.deepEqual(
+      asObject(stats.by_place_type),
+      tally(farms.map(({ place_type }) => place_type)),
+    )
+    const { unknown = 0, ...states } = asObject(stats.by_state)
     assert.deepEqual(states, tally(farms.map(({ state }) => state)))
     assert.equal(unknown, farms.filter(({ state }) => state === null).length)
     assert.deepEqual(
-      stats.verification,
+      asObject(stats.verification),
       tally(farms.map(({ verification_status }) => verification_status)),
     )
-    const quality = tally(
-      farms.map(({ quality_tier }) => quality_tier?.toLowerCase() ?? 'incomplete'),
-    )
-    for (const [tier, count] of Object.entries(stats.quality))
+    const quality = tally(farms.map(({ quality_tier }) => quality_tier ?? 'incomplete'))
+    for (const [tier, count] of Object.entries(asObject(stats.quality)))
       if (count !== 0) assert.equal(count, quality[tier], tier)
-    assert.equal(sum(stats.quality), farms.length)
+    assert.equal(sum(asObject(stats.quality)), farms.length)
   })
 
   it('counts ages from the day of the request, and changes its tag with it', async (t) => {
@@ -134,7 +138,8 @@ describe('GET /v1/stats', () => {
     const counts = tally(farms.flatMap(({ products }) => offeredBy(products ?? [])))
     assert.ok(stats.top_products.length <= 30)
     assert.equal(stats.top_products.length, Math.min(30, Object.keys(counts).length))
-    for (const { name, count, pct: share } of stats.top_products) {
+    for (const { value, name, count, pct: share } of stats.top_products) {
+      assert.equal(value, name)
       assert.equal(count, counts[name], name)
       assert.ok(Math.abs(share - pct(count)) < 0.1001, name)
     }

@@ -31,9 +31,9 @@ const server = await startServer({ after }, root)
 
 type Meta = {
   total: number
-  matched_products?: string[]
+  matched_products: string[] | null
   did_you_mean?: string | null
-  broader?: { product: string; farms: number }[]
+  broader?: { value: string; count: number }[]
   hints?: string[]
   without?: Record<string, string | number>[]
 }
@@ -47,7 +47,7 @@ const said = async (path: string) => {
   const { matched_products, did_you_mean, broader, hints } = await metaOf(path)
   return { matched_products, did_you_mean, broader, hints }
 }
-const nothing = { matched_products: undefined, did_you_mean: undefined, broader: undefined, hints: undefined } // prettier-ignore
+const nothing = { matched_products: null, did_you_mean: undefined, broader: undefined, hints: undefined } // prettier-ignore
 const here = 'lat=44.411&lng=-72.14'
 
 describe('the hints of a list', () => {
@@ -58,7 +58,16 @@ describe('the hints of a list', () => {
       `/v1/search?${here}`,
       '/v1/food?product=Egg',
     ])
-      assert.deepEqual(await said(path), nothing, path)
+      assert.deepEqual({ ...(await said(path)), matched_products: null }, nothing, path)
+  })
+
+  it('have the products that the names stand for, whatever is found; null = none asked', async () => {
+    const matched = async (path: string) => (await said(path)).matched_products
+    assert.equal(await matched('/v1/farms?state=VT'), null)
+    assert.deepEqual(await matched('/v1/farms?products=Egg'), ['eggs'])
+    assert.deepEqual(await matched('/v1/food?product=EGGS'), ['eggs'])
+    assert.deepEqual(await matched('/v1/listings?product=eggs'), ['eggs'])
+    assert.equal(await matched('/v1/listings'), null)
   })
 
   it('say what a misspelt product may be', async () => {
@@ -88,26 +97,26 @@ describe('the hints of a list', () => {
   })
 
   it('count the broader products under the other filters', async () => {
-    assert.deepEqual((await said('/v1/food?product=bread')).broader, [{ product: 'baked goods', farms: 2 }]) // prettier-ignore
-    assert.deepEqual((await said('/v1/food?product=bread&state=NH')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
-    assert.deepEqual((await said(`/v1/search?${here}&products=bread`)).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
-    assert.deepEqual((await said('/v1/farms?products=bread,eggs&match=all')).broader, [{ product: 'baked goods', farms: 1 }]) // prettier-ignore
+    assert.deepEqual((await said('/v1/food?product=bread')).broader, [{ value: 'baked goods', count: 2 }]) // prettier-ignore
+    assert.deepEqual((await said('/v1/food?product=bread&state=NH')).broader, [{ value: 'baked goods', count: 1 }]) // prettier-ignore
+    assert.deepEqual((await said(`/v1/search?${here}&products=bread`)).broader, [{ value: 'baked goods', count: 1 }]) // prettier-ignore
+    assert.deepEqual((await said('/v1/farms?products=bread,eggs&match=all')).broader, [{ value: 'baked goods', count: 1 }]) // prettier-ignore
     type Listed = { data: { id: string; name: string }[] }
     const { data } = (await server.ask<Listed>('/v1/farms')).body
     const ids = data.flatMap(({ id, name }) => (/[134]$/.test(name) ? id : []))
     for (const asked of [ids, ids.slice(1)]) {
       const { total } = await metaOf(`/v1/farms?ids=${asked.join()}&products=baked+goods`)
       const { broader } = await said(`/v1/farms?ids=${asked.join()}&products=bread`)
-      assert.deepEqual(broader, [{ product: 'baked goods', farms: total }])
+      assert.deepEqual(broader, [{ value: 'baked goods', count: total }])
     }
     const organic = await said('/v1/food?product=organic+eggs+from+hens')
-    assert.deepEqual(organic.broader, [{ product: 'eggs', farms: 2 }])
+    assert.deepEqual(organic.broader, [{ value: 'eggs', count: 2 }])
     assert.equal(organic.did_you_mean, 'organic eggs')
     const claimed = await said('/v1/food?product=organic+eggs')
     assert.deepEqual(claimed, {
       ...nothing,
       matched_products: [],
-      broader: [{ product: 'eggs', farms: 2 }],
+      broader: [{ value: 'eggs', count: 2 }],
     })
   })
 
@@ -152,18 +161,18 @@ describe('the hints of a list', () => {
   it('count the farms without each condition that empties a list, and those whose field is unknown', async () => {
     const { without, hints } = await metaOf(`/v1/search?${here}&products=eggs&practices=no+till`)
     assert.deepEqual(without, [
-      { parameter: 'practices', farms: 1, known: 1, recent: 1, unknown: 0 },
+      { parameter: 'practices', count: 1, known: 1, recent: 1, unknown: 0 },
     ])
     assert.equal(hints, undefined)
     const two = await metaOf('/v1/farms?products=milk&practices=organic&state=NY')
     assert.deepEqual(two.without, [
-      { parameter: 'practices', farms: 1, known: 0, recent: 0, unknown: 1 },
+      { parameter: 'practices', count: 1, known: 0, recent: 0, unknown: 1 },
     ])
     const open = await metaOf(
       `/v1/search?${here}&products=eggs,lettuce&open_on=sat&open_between=08:00-09:00&radius=50`,
     )
     assert.deepEqual(open.without, [
-      { parameter: 'open_on', farms: 2, known: 0, recent: 0, unknown: 2 },
+      { parameter: 'open_on', count: 2, known: 0, recent: 0, unknown: 2 },
     ]) // prettier-ignore
     assert.deepEqual((await metaOf('/v1/farms?products=eggs')).without, undefined)
   })
@@ -171,16 +180,16 @@ describe('the hints of a list', () => {
   it('name said_since where only older statements match, and two conditions where no one is enough', async () => {
     const old = await metaOf('/v1/farms?products=milk&said_since=2026-05-02')
     assert.deepEqual(old.without, [
-      { parameter: 'products', farms: 4, known: 0, recent: 0, unknown: 4 },
-      { parameter: 'said_since', farms: 1 },
+      { parameter: 'products', count: 4, known: 0, recent: 0, unknown: 4 },
+      { parameter: 'said_since', count: 1 },
     ])
     assert.deepEqual(old.hints?.at(-1), 'without said_since, 1 farm matches')
     const two = await metaOf(
       '/v1/search?products=milk&said_since=2026-05-02&near=10001&open_on=sat',
     )
     assert.deepEqual(two.without, [
-      { parameter: 'products,open_on', farms: 1 },
-      { parameter: 'open_on,said_since', farms: 1 },
+      { parameter: 'products,open_on', count: 1 },
+      { parameter: 'open_on,said_since', count: 1 },
     ])
     assert.deepEqual(two.hints, [
       'without products and open_on, 1 farm matches',
@@ -190,7 +199,7 @@ describe('the hints of a list', () => {
 
   it('say of a claim how many farms offer the product without it', async () => {
     const { total, broader } = await metaOf('/v1/farms?products=raw+honey,eggs')
-    assert.deepEqual([total, broader], [2, [{ product: 'honey', farms: 2 }]], 'eggs or honey')
+    assert.deepEqual([total, broader], [2, [{ value: 'honey', count: 2 }]], 'eggs or honey')
   })
 
   it('keep what is for paid keys from free ones', async () => {

@@ -110,6 +110,32 @@ describe('GET /v1/market/landscape', () => {
     assert.deepEqual([odd['total_farms'], odd['did_you_mean']], [0, null])
   })
 
+  it('says why nothing counts, as lists do: what is found without each condition, and where', async () => {
+    const total = async (path: string) =>
+      (await server.ask<{ meta: { total: number } }>(`/v1/${path}`)).body.meta.total
+    const everywhere = await total('farms?products=eggs')
+    assert.ok(everywhere > 0)
+    for (const path of ['landscape', 'landscape?layout=b', 'prices', 'delivery']) {
+      const sign = path.includes('?') ? '&' : '?'
+      const body = await market(`${path}${sign}${nowhere}&product=eggs`)
+      assert.deepEqual(body['without'], [{ parameter: 'radius', count: everywhere }], path)
+      assert.ok(body['hints'].length > 0, path)
+    }
+    const quinces = await market(`delivery?${square}&product=quinces`)
+    const here = await total(`search?${square}`)
+    const known = await market(`landscape?${square}`)
+    assert.deepEqual(quinces['without'], [
+      {
+        parameter: 'products',
+        count: here,
+        known: known['known'].products,
+        recent: known['said'].products.recent,
+        unknown: here - known['known'].products,
+      },
+    ])
+    assert.ok(!('without' in (await market(`delivery?${square}&product=eggs`))))
+  })
+
   it('counts what DuckDB counts over the published file', async () => {
     const body = await market('landscape?lat=44.4&lng=-72.4&radius=60')
     const path = join(folder, 'members/farms.parquet')

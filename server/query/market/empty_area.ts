@@ -1,0 +1,73 @@
+import type { Point } from '../../../data/geography/distance.ts'
+import { counted } from '../../../data/counted.ts'
+import { after, type Eventual } from '../../eventual.ts'
+import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import { conditions } from '../filters/conditions.ts'
+import type { FilterRequest } from '../filters/filter.ts'
+import type { Without } from '../hints/emptied_by.ts'
+import { listHints, type ListHints } from '../hints/list_hints.ts'
+import { placeHint } from '../hints/place_hints.ts'
+import { countFarms } from '../select.ts'
+import type { NamedCircle } from './area.ts'
+import type { ProductChoice } from './product_choice.ts'
+import type { Subject } from './subject.ts'
+
+/** Explains why no farm of a circle counts, like an empty list; `farms`: how many count. */
+export const emptyArea = (
+  request: FilterRequest,
+  { center, radius_mi }: NamedCircle,
+  choice: ProductChoice | null,
+  farms: number,
+): Eventual<ListHints> =>
+  listHints(
+    {
+      values: choice ? { products: [choice.asked] } : {},
+      product: true,
+      scope: { near: { lat: center.lat, lng: center.lng, radius_mi } },
+      total: farms,
+    },
+    request,
+  )
+
+/** Explains that farms of a circle offer a product, but state no price of it. */
+export const unpriced = (product: string, farms: number, inOtherUnits: number): ListHints => ({
+  ...(inOtherUnits > 0 && { without: [{ parameter: 'unit', count: inOtherUnits }] }),
+  hints: [
+    inOtherUnits > 0
+      ? `${counted(inOtherUnits, 'farm')} in the circle state prices of \`${product}\` in other units`
+      : `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`: the prices of all are unknown`,
+  ],
+})
+
+/** Explains why no neighbor shares a product with a farm: what is found without the radius, and where. */
+export function noRivals(
+  request: FilterRequest,
+  { row, farm, center }: Subject,
+  radius_mi: number,
+): Eventual<ListHints> {
+  const { snapshot } = request
+  if (!center) return { hints: ['the location of the farm is unknown'] }
+  if (farm.products === null) return { hints: ['the products of the farm are unknown'] }
+  const sharing = conditions({ products: farm.products }, request)
+  return after(countFarms(snapshot, {}, sharing), (all) =>
+    after(nearestOther(snapshot, row, { ...center, radius_mi }, sharing), (hints) => ({
+      ...(all > 1 && { without: [{ parameter: 'radius', count: all - 1 }] satisfies Without[] }),
+      ...(hints.length > 0 && { hints }),
+    })),
+  )
+}
+
+/** Tells how far the nearest other farm is that meets some conditions. */
+export const nearestOther = (
+  snapshot: Snapshot,
+  own: number,
+  near: Point & { radius_mi: number },
+  wanted: ReturnType<typeof conditions> = [],
+): Eventual<string[]> => {
+  const others = {
+    key: `not row ${own}`,
+    set: () => Bitmap.where(snapshot.farms, (row) => row !== own),
+  }
+  return placeHint(snapshot, near, [...wanted, others])
+}
