@@ -66,9 +66,7 @@ export class IdempotencyKeyReused extends Error {
   override name = 'IdempotencyKeyReused'
 
   constructor() {
-    super(
-      'this Idempotency-Key was sent with another body in the last 24 hours: send a new one with each new request',
-    )
+    super('this Idempotency-Key was sent with another body in the last 24 hours: send a new one')
   }
 }
 

@@ -181,7 +181,7 @@ type KeyRequestsTable = {
   /** SHA-256 of the sender and the Idempotency-Key. */
   hash: string
   body_hash: string
-  /** What the secret is derived from, beside the Idempotency-Key, which is not stored. */
+  /** The secret is derived from it and the Idempotency-Key, which is not stored. */
   salt: string
   key_id: string
   created_at: string

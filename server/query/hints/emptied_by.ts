@@ -116,7 +116,7 @@ function groupOfFilter(name: FilterName): DatedGroup | undefined {
   return field && groupOf(field)
 }
 
-/** The field of a filter is known: the farm has values of it, or recorded hours. */
+/** The field of a filter is known: the farm has any values, or recorded hours. */
 function knownCondition(name: FilterName, { snapshot }: FilterRequest): Condition {
   if (ofHours.has(name)) return knownHours(snapshot.schedules)
   const field = fieldsWith({ kind: 'many' }).find((each) => fields[each].filter === name)!

@@ -30,7 +30,7 @@ export const emptyArea = (
     request,
   )
 
-/** Explains that farms of a circle offer a product, but state no price of it. */
+/** Explains that farms of a circle offer a product, but state no prices. */
 export const unpriced = (product: string, farms: number, inOtherUnits: number): ListHints => ({
   ...(inOtherUnits > 0 && { without: [{ parameter: 'unit', count: inOtherUnits }] }),
   hints: [

@@ -64,7 +64,7 @@ export const matchedProducts = z.array(z.string()).nullable().meta({
     'Products that the requested names stand for, varieties included; null = none requested; empty = no farm offers any',
 })
 
-/** What an empty answer says about the reason. */
+/** Fields that explain an empty answer. */
 export const emptyShape = {
   broader: z
     .array(

@@ -75,7 +75,7 @@ type Asked = DataRequest<{
   fields?: string[] | undefined
 }>
 
-/** The answer: a page of competitors, with what the reader needs to know if there are none. */
+/** A page of competitors; `hints`: the reasons if there are none. */
 function listed(
   request: Asked,
   found: Subject,
