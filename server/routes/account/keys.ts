@@ -101,7 +101,7 @@ const create = apiRoute({
   problems: { conflict: true },
   heeds: z.strictObject({
     'Idempotency-Key': text(
-      'Text of 16 to 255 characters, best a UUID. The same request from the same account or address within 24 hours returns the same key; with another body 409',
+      '16 to 255 characters, best a UUID. The same request of the same account or address returns the same key for 24 hours; another body returns 409',
       '"8e03978e-40d5-43dd-bc93-6894a57f9324"',
     ).optional(),
   }),

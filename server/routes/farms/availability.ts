@@ -43,7 +43,7 @@ export const availability = dataRoute({
         },
       ).nullable(),
       products_known: flag(
-        'Flag: false if the products of the farm are unknown, so that listed: false does not mean no',
+        'Flag: false if the products are unknown, so that `listed` does not mean no',
       ),
       said_at: z.iso.date().nullable().meta({
         description: 'Day on which a source last named the products; null = unknown',
