@@ -175,7 +175,8 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   if (hasPlace(draft)) return
   const mark = (from: number, until: number, place: Found) => {
     const value = draft.typed(from, until)
-    const asName = isOfName(texts, value) ? [{ parameter: 'q', value }] : []
+    const isName = until - from === draft.tokens.length || isOfName(texts, value)
+    const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
     draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
   }
   const whole = placeIn(gazetteer, draft.text, false)
