@@ -54,8 +54,10 @@ function write({ res, method, state: { head } }: Call, status: number, body?: Bo
     pipeline(body, res, () => {}) // a failing body ends the connection
     return status
   }
-  if (status !== 304) head['Content-Length'] ??= String(Buffer.byteLength(body ?? ''))
+  const bytes = Buffer.byteLength(body ?? '')
+  if (status !== 304) head['Content-Length'] ??= String(bytes)
   res.writeHead(status, headLines(head))
-  res.end(method === 'HEAD' ? undefined : body)
+  if (method === 'HEAD') res.end()
+  else res.end(body, bytes === body?.length ? 'latin1' : 'utf8') // ASCII is sent faster as latin1
   return status
 }

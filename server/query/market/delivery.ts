@@ -24,8 +24,8 @@ export function marketDelivery(
   const area = { ...circle, only: choice?.farms }
   const cover = new Cover(snapshot, area)
   const figures = new AreaFigures(snapshot, cover)
-  const ofKind = (kind: string) =>
-    figures.share(figures.count('delivery_kinds', kind), 'delivery_options')
+  const share = figures.shareOf('delivery_options')
+  const ofKind = (kind: string) => share(figures.count('delivery_kinds', kind))
   const found = {
     farms_with_known_delivery: figures.known('delivery_options'),
     delivery_options: figures.shares('delivery_options'),

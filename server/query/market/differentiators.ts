@@ -51,11 +51,11 @@ const rareOnes = (products: ProductShares, known: number) =>
   products && known >= rareOf ? products.filter(({ count }) => rareOneIn * count <= known) : null
 
 function ownShares(snapshot: Snapshot, row: number, figures: AreaFigures) {
-  const sharesOf = (list: KnownList) =>
-    listOfFarm(snapshot, row, list)?.map(({ name, code }) => ({
-      name,
-      ...figures.share(figures.counts[code]!, list),
-    })) ?? null
+  const sharesOf = (list: KnownList) => {
+    const share = figures.shareOf(list)
+    const values = listOfFarm(snapshot, row, list)
+    return values?.map(({ name, code }) => ({ name, ...share(figures.counts[code]!) })) ?? null
+  }
   return {
     certifications: sharesOf('certifications'),
     practices: sharesOf('practices'),
@@ -73,7 +73,8 @@ function productShares(snapshot: Snapshot, own: number, area: Area, figures: Are
   visitFarms(snapshot, area, (row) => {
     if (row !== own) for (const place of offers(row)) counts[place]!++
   })
-  return offered.map(({ name }, place) => ({ name, ...figures.share(counts[place]!, 'products') }))
+  const share = figures.shareOf('products')
+  return offered.map(({ name }, place) => ({ name, ...share(counts[place]!) }))
 }
 
 /** Returns the share of neighbors with a lower quality score, ties counting half. */

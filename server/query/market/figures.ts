@@ -57,21 +57,31 @@ export class AreaFigures {
   /** Calls `use` with the names of a field that farms have. */
   each(field: MarketField, use: (name: string, count: number) => void): void {
     const { first, names } = this.#codes.of(field)
-    for (const [place, name] of names.entries())
-      if (this.counts[first + place]! > 0) use(name, this.counts[first + place]!)
+    for (let place = 0; place < names.length; place++) {
+      const count = this.counts[first + place]!
+      if (count > 0) use(names[place]!, count)
+    }
   }
 
   /** Name of a field → number of farms, without zeros; most farms first, then by name. */
   byName(field: MarketField): Record<string, number> {
-    return Object.fromEntries(this.ranked(field).map(({ name, count }) => [name, count]))
+    const counts: Record<string, number> = {}
+    for (const { name, count } of this.ranked(field)) counts[name] = count
+    return counts
   }
 
-  /** Returns the share of `count` farms among all farms, and among those with a known list. */
-  share(count: number, list: KnownList) {
+  /** Returns what makes a number of farms a share of all farms, and of those with a known list. */
+  shareOf(list: KnownList) {
+    const { farms } = this
     const known = this.known(list)
-    const pct_of_known = known === 0 ? null : percent(count, known)
-    const sparse = known < fewestKnown || known * leastShareKnown < this.farms
-    return { count, pct: percent(count, this.farms), pct_of_known, known, sparse }
+    const sparse = known < fewestKnown || known * leastShareKnown < farms
+    return (count: number) => ({
+      count,
+      pct: percent(count, farms),
+      pct_of_known: known === 0 ? null : percent(count, known),
+      known,
+      sparse,
+    })
   }
 
   /**
@@ -79,7 +89,8 @@ export class AreaFigures {
    * offers a variety offers the product.
    */
   shares(list: KnownList, limit = Infinity) {
+    const share = this.shareOf(list)
     const ranked = this.ranked(list === 'products' ? 'offered' : list).slice(0, limit)
-    return ranked.map(({ name, count }) => ({ name, ...this.share(count, list) }))
+    return ranked.map(({ name, count }) => ({ name, ...share(count) }))
   }
 }

@@ -133,8 +133,9 @@ function scores(figures: AreaFigures) {
   const counts = new Uint32Array(highestScore + 1)
   let sum = 0
   figures.each('quality_score', (name, count) => {
-    counts[Number(name)] = count
-    sum += Number(name) * count
+    const score = Number(name)
+    counts[score] = count
+    sum += score * count
   })
   const at = (place: number) => {
     let score = 0
@@ -203,6 +204,6 @@ function competition(
       sparse: null,
     }
   const farms = farmsWithin(snapshot, { ...circle, only: choice.farms })
-  const { count, ...share } = figures.share(farms, 'products')
+  const { count, ...share } = figures.shareOf('products')(farms)
   return { product: choice.asked, farms_with_product: count, ...share }
 }

@@ -2,7 +2,7 @@ import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/sa
 import type { FilterRequest } from '../filters/filter.ts'
 import type { SaidFigures } from '../../snapshot/said/said_figures.ts'
 import type { Cover } from './area.ts'
-import { blank, isSuppressed } from './suppression.ts'
+import { isSuppressed } from './suppression.ts'
 
 type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
 
@@ -12,10 +12,12 @@ export function saidIn(
   cover: Cover,
 ): Record<DatedGroup, OrNull<SaidFigures>> {
   const figures = snapshot.saidAges.of((visitor) => cover.visit(visitor), now)
-  if (!isSuppressed(tier, cover.farms)) return figures
-  const hidden = groupNames.filter((group) => !freeGroups.includes(group))
-  return {
-    ...figures,
-    ...Object.fromEntries(hidden.map((group) => [group, blank(figures[group])])),
-  }
+  return isSuppressed(tier, cover.farms) ? { ...figures, ...hidden } : figures
 }
+
+/** The figures of the groups that only paid keys get, if they may reveal one farm's values. */
+const hidden = Object.fromEntries(
+  groupNames
+    .filter((group) => !freeGroups.includes(group))
+    .map((group) => [group, { known: null, recent: null, median: null }]),
+)

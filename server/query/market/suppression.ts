@@ -16,10 +16,11 @@ type Blank<Figures> = {
 type Plain = Record<string, unknown>
 
 /** Returns the figures with null for each number, text and list. */
-export const blank = <Figures extends Plain>(figures: Figures): Blank<Figures> =>
-  Object.fromEntries(
-    Object.entries(figures).map(([name, value]) => [name, isPlain(value) ? blank(value) : null]),
-  ) as Blank<Figures>
+export function blank<Figures extends Plain>(figures: Figures): Blank<Figures> {
+  const blanked: Plain = {}
+  for (const name in figures) blanked[name] = isPlain(figures[name]) ? blank(figures[name]) : null
+  return blanked as Blank<Figures>
+}
 
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -32,6 +32,10 @@ export class DayBins {
   readonly #counts: Uint32Array
   /** Where the counts of single days of a cell begin; 0 = days are not counted. */
   readonly #slots: Uint32Array
+  /** The counts of single days. The first slot's stay 0. */
+  #dayCounts = new Uint32Array()
+  /** The first cell of each group. */
+  readonly #firsts: number[]
 
   /** `days`: since 1970, of each row and group; those before `since` are unknown. */
   constructor(days: Int32Array, groups: number, since: number) {
@@ -48,6 +52,7 @@ export class DayBins {
     const cells = groups * this.#bins
     this.#counts = new Uint32Array(cells)
     this.#slots = new Uint32Array(cells)
+    this.#firsts = Array.from({ length: groups }, (_, group) => group * this.#bins)
     this.#starts = new Uint32Array(days.length / groups + 1)
     this.#cells = cells > 2 ** 16 ? new Uint32Array(known) : new Uint16Array(known)
     this.#days = new Uint8Array(known)
@@ -102,17 +107,18 @@ export class DayBins {
     const bins = this.#bins
     /** For each cell, the days of its group up to the end of its bin. */
     const upTo = this.#counts
-    const firsts = Array.from({ length: this.#groups }, (_, group) => group * bins)
+    const firsts = this.#firsts
     for (const first of firsts)
-      for (let cell = first + 1; cell < first + bins; cell++) upTo[cell]! += upTo[cell - 1]!
+      for (let cell = first, sum = 0; cell < first + bins; cell++) upTo[cell] = sum += upTo[cell]!
     const medians = firsts.map((first) => {
       const place = placeOfMedian(upTo[first + bins - 1]!)
       return firstWhere(first, first + bins - 1, (cell) => upTo[cell]! >= place)
     })
     const binsFrom = from.map((day) => (day >> binBits) - this.#first)
-    const within = binsFrom.filter((bin) => bin >= 0 && bin < bins)
-    const wanted = firsts.flatMap((first) => within.map((bin) => first + bin))
-    const days = this.#countDays([...medians, ...wanted], ranges, nodes)
+    const wanted = medians.slice()
+    for (const bin of binsFrom)
+      if (bin >= 0 && bin < bins) for (const first of firsts) wanted.push(first + bin)
+    const days = this.#countDays(wanted, ranges, nodes)
     return firsts.map((first, group) => {
       const known = upTo[first + bins - 1]!
       const before = (cell: number) => (cell > first ? upTo[cell - 1]! : 0)
@@ -134,7 +140,9 @@ export class DayBins {
   #countDays(wanted: number[], ranges: number[], nodes: Sorted[]) {
     const slots = this.#slots.fill(0)
     for (const [index, cell] of wanted.entries()) slots[cell] = (index + 1) * binDays
-    const counts = new Uint32Array((wanted.length + 1) * binDays)
+    const size = (wanted.length + 1) * binDays
+    if (this.#dayCounts.length < size) this.#dayCounts = new Uint32Array(size)
+    const counts = this.#dayCounts.fill(0)
     const [cells, days] = [this.#cells, this.#days]
     for (let range = 0; range < ranges.length; range += 2) {
       const stop = ranges[range + 1]!

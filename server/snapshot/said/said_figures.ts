@@ -82,5 +82,8 @@ export class SaidAges {
   }
 }
 
-const ofGroups = <Figures>(figures: Figures[]) =>
-  Object.fromEntries(groupNames.map((name, group) => [name, figures[group]])) as OfGroups<Figures>
+function ofGroups<Figures>(figures: Figures[]): OfGroups<Figures> {
+  const named = {} as OfGroups<Figures>
+  groupNames.forEach((name, group) => (named[name] = figures[group]!))
+  return named
+}
