@@ -6,7 +6,7 @@ import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snaps
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
-import { keptReport, rewritePage } from '../report/report.ts'
+import { keptReport, writePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
 import { prune } from '../snapshots/retention.ts'
@@ -219,7 +219,7 @@ async function diff(places: Layout, ids: string[]): Promise<Outcome> {
 async function report(places: Layout, [wanted]: string[]): Promise<Outcome> {
   // A refused build has a report but no snapshot.
   const id = wanted && wanted !== 'latest' ? wanted : await published(places)
-  const page = await rewritePage(places.report(id))
+  const page = await writePage(places.report(id))
   if (page === null) throw new UsageError(`${places.reports} has no report of a build ${id}`)
   return { value: { id, page }, lines: [page] }
 }

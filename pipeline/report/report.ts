@@ -93,27 +93,29 @@ export async function writeEvidence(
   if (existsSync(decisionsFile)) await copyFile(decisionsFile, join(folder, 'decisions.jsonl'))
 }
 
-/**
- * Writes the report beside the rejected rows, as data and as a web page, and moves the folder to `place` in
- * one step.
- */
+/** Writes the report beside the rejected rows, and moves the folder to `place` in one step. */
 export async function keepReport(folder: string, place: string, report: Report): Promise<void> {
   const id = basename(place)
   const doing = `keep the report of ${id}${report.snapshot ? ', which is live now,' : ''} in`
   await workingIn({ doing, folder: dirname(place), setting: '--out DIR' }, async () => {
     await writeFile(join(folder, 'report.json'), JSON.stringify(report, null, 2) + '\n')
-    await writePage(folder, id, report)
     await mkdir(dirname(place), { recursive: true })
     await rm(place, { recursive: true, force: true }) // left by a build of the same second and content
     await rename(folder, place)
   })
 }
 
-/** Writes the page of a kept report again, and returns its path; null if the folder has no report. */
-export async function rewritePage(folder: string): Promise<string | null> {
+/** Writes a kept report as a web page, and returns the page's path; null if the folder has no report. */
+export async function writePage(folder: string): Promise<string | null> {
   const report = await keptReport(folder)
-  return report && writePage(folder, basename(folder), report)
+  if (!report) return null
+  // Most commands draw no page.
+  const { reportPage } = await import('./page.ts')
+  await writeFile(pageIn(folder), reportPage(basename(folder), report))
+  return pageIn(folder)
 }
+
+const pageIn = (folder: string) => join(folder, 'report.html')
 
 /** Notes in a kept report that its snapshot was published after all. */
 export async function acceptReport(folder: string, { id, gates }: Manifest): Promise<void> {
@@ -121,19 +123,11 @@ export async function acceptReport(folder: string, { id, gates }: Manifest): Pro
   if (!report) return
   const accepted = { ...report, snapshot: id, gates }
   await writeFile(join(folder, 'report.json'), JSON.stringify(accepted, null, 2) + '\n')
-  await writePage(folder, id, accepted)
+  await rm(pageIn(folder), { force: true }) // it shows a refused build
 }
 
 /** The report in a folder; null if it has none. */
 export async function keptReport(folder: string): Promise<Report | null> {
   const text = await readIfPresent(join(folder, 'report.json'))
   return text === null ? null : reportSchema.parse(JSON.parse(text))
-}
-
-async function writePage(folder: string, id: string, report: Report): Promise<string> {
-  const page = join(folder, 'report.html')
-  // Most commands draw no page.
-  const { reportPage } = await import('./page.ts')
-  await writeFile(page, reportPage(id, report))
-  return page
 }

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { writePage } from '../../pipeline/report/report.ts'
 import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { makeKey, signedInBrowser } from '../support/console.ts'
@@ -56,6 +57,7 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
     '/docs/errors/bad-request',
   )
 
+  const reportPage = (await writePage(join(root, 'reports', snapshot)))!
   for (const [device, width] of Object.entries(widths))
     for (const colorScheme of schemes)
       it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
@@ -73,7 +75,7 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
         await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
         for (const [at, path] of paths.entries()) await look(path, at + 1)
         assert.deepEqual([outside, violations], [[], []])
-        await page.goto(pathToFileURL(join(root, 'reports', snapshot, 'report.html')).href)
+        await page.goto(pathToFileURL(reportPage).href)
         await picture(page, 'report')
         assert.deepEqual(await violationsOf(page), [], 'the report of the build')
         await page.context().close()

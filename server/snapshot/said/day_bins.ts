@@ -20,7 +20,6 @@ type Sorted = { starts: Uint32Array; days: Uint8Array }
  * then by the days of single bins. A cell is a bin of a group: the bins of the first group, then of the next.
  */
 export class DayBins {
-  readonly #groups: number
   readonly #bins: number
   /** The first bin, counted from 1970. */
   readonly #first: number
@@ -46,7 +45,6 @@ export class DayBins {
       if (day < first) first = day
       if (day > last) last = day
     }
-    this.#groups = groups
     this.#first = known > 0 ? first >> binBits : 0
     this.#bins = known > 0 ? (last >> binBits) - this.#first + 1 : 1
     const cells = groups * this.#bins

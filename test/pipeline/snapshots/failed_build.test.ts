@@ -62,7 +62,7 @@ describe('a build that the system fails', { concurrency: 2 }, () => {
   it('says that the snapshot is live where only its report could not be kept', async (t) => {
     const root = await copyOfLive(t)
     const args = ['build', '--source', `farm-feed=${feed}`, '--out', root]
-    const fault = fails('ENOSPC', 'writeFile', '/report.html$')
+    const fault = fails('ENOSPC', 'writeFile', '/report.json$')
     const { status, err } = await runCommand('pipeline/main.ts', args, fault)
     const id = await currentOf(root)
     assert.notEqual(id, live.id)
