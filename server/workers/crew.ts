@@ -24,6 +24,9 @@ const [firstPause_ms, longestPause_ms] = [1000, 60_000]
  */
 const maxYoungGenerationSizeMb = 48
 
+/** A worker that replaces another is given up if it does not serve after this time. */
+const longestStart_ms = 120_000
+
 /** The longest wait for a worker's metrics. */
 const figures_ms = 1000
 
@@ -77,12 +80,17 @@ export class Crew {
   }
 
   /** Starts a worker, which is replaced when it dies. Throws the error that keeps it from serving. */
-  async #serve(number: number, pause_ms = firstPause_ms): Promise<Served | undefined> {
+  async #serve(number: number, pause_ms = firstPause_ms, longest_ms?: number) {
     const member = this.#start(number)
-    const { served, openApi } = await member.ask('serve').catch(async (error: unknown) => {
-      await member.worker.terminate()
-      throw error
-    })
+    const late = new Error(`it did not serve after ${longestStart_ms / 1000} s`)
+    const timer = longest_ms && globalThis.setTimeout(() => member.end(late), longest_ms)
+    const { served, openApi } = await member
+      .ask('serve')
+      .catch(async (error: unknown) => {
+        await member.worker.terminate()
+        throw error
+      })
+      .finally(() => clearTimeout(timer))
     this.#openApi = openApi
     this.#members.set(number, member)
     this.#liveness.note(number, true)
@@ -108,10 +116,10 @@ export class Crew {
   /** Ends every worker after its running requests are answered. */
   async close(): Promise<void> {
     this.#isClosing = true
-    this.#watch[Symbol.dispose]()
     for (const timer of this.#replacements.values()) clearTimeout(timer)
     const closed = [...this.#members.values()].map((member) => member.ask('close'))
-    await Promise.allSettled(closed)
+    await Promise.allSettled(closed) // one that hangs is given up meanwhile
+    this.#watch[Symbol.dispose]()
     await Promise.all([...this.#threads].map(({ worker }) => worker.terminate()))
   }
 
@@ -181,7 +189,7 @@ export class Crew {
     this.#log.error({ err, worker }, `a worker ended; the next one begins in ${pause_ms / 1000} s`)
     const next_ms = Math.min(2 * pause_ms, longestPause_ms)
     const begin = () =>
-      this.#serve(worker, next_ms).then(
+      this.#serve(worker, next_ms, longestStart_ms).then(
         () => this.#log.warn({ worker }, 'the worker is replaced'),
         (error: unknown) => this.#replace(worker, error, next_ms),
       )

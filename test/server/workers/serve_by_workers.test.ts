@@ -5,7 +5,7 @@ import { Session } from 'node:inspector'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -151,6 +151,32 @@ describe('serveByWorkers(config, settings, log)', () => {
       assert.equal(counted(answers, 200), 20)
       assert.doesNotMatch(JSON.stringify(answers), /being replaced/)
     })
+
+  it('gives up a worker that hangs in its start, or while all close', async (t) => {
+    const { url, lines, threads, close } = await serveByTwo(t)
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    const says = async (what: string) => {
+      while (!lines.some((line) => line.includes(what))) await nextTurn()
+    }
+    const session = new Session()
+    session.connect()
+    session.post('NodeWorker.enable', { waitForDebuggerOnStart: true })
+    await threads[0]!.terminate()
+    await says('a worker ended')
+    const waits = once(session, 'NodeWorker.attachedToWorker')
+    t.mock.timers.tick(1000)
+    await waits
+    t.mock.timers.tick(120_000)
+    await says('it did not serve after 120 s')
+    session.disconnect()
+    assert.equal((await ask(url, '/readyz')).status, 200)
+    t.mock.timers.tick(2000)
+    await says('the worker is replaced')
+    t.mock.timers.reset()
+    const runIn = await inspectorOfWorkers(t)
+    runIn('for (;;) {}')
+    await close()
+  })
 
   it('says with the class of the failure why it can not begin', async (t) => {
     const { url } = await serveByTwo(t)
