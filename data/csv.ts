@@ -4,7 +4,7 @@ import { stringify } from 'csv-stringify/sync'
  * Characters that start a formula in spreadsheets, their full-width forms, and the apostrophe itself, so
  * that removing one leading apostrophe restores every text.
  */
-const needsApostrophe = /^['=+\-@\t\r\n＝＋－＠]/
+export const formulaStart = /^['=+\-@\t\r\n＝＋－＠]/
 
 /**
  * Writes records as CSV (RFC 4180, UTF-8 with a byte order mark, a header line). Text that a spreadsheet
@@ -29,4 +29,4 @@ export const csv = (records: Record<string, unknown>[], columns: string[]): stri
 /** Restores a text that `csv` wrote. */
 export const unguarded = (text: string): string => (text.startsWith("'") ? text.slice(1) : text)
 
-const guarded = (text: string) => (needsApostrophe.test(text) ? `'${text}` : text)
+const guarded = (text: string) => (formulaStart.test(text) ? `'${text}` : text)

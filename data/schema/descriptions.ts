@@ -1,7 +1,13 @@
 import { dictionaryFile } from './tables/tables.ts'
 
 /** A file that describes a snapshot; its path is inside the snapshot. */
-export type Description = { path: string; mediaType: string; purpose: string }
+export type Description = {
+  path: string
+  mediaType: string
+  purpose: string
+  /** Snapshots of earlier programs lack it. */
+  optional?: true
+}
 
 const description = (name: string, mediaType: string, purpose: string): Description => ({
   path: `public/${name}`,
@@ -9,13 +15,21 @@ const description = (name: string, mediaType: string, purpose: string): Descript
   purpose,
 })
 
+export const farmsCsvFile = 'public/farms.csv'
+
 export const digestsFile = 'public/SHA256SUMS'
 
 /**
  * Descriptions of a snapshot for readers and programs, beside its public tables. All except the dictionary
- * contain the snapshot's id, which is derived from the files written before them.
+ * and the CSV contain the snapshot's id, which is derived from the files written before them.
  */
 export const descriptions: Description[] = [
+  {
+    path: farmsCsvFile,
+    mediaType: 'text/csv; charset=utf-8',
+    purpose: 'Farms, with free fields, for spreadsheets',
+    optional: true,
+  },
   {
     path: dictionaryFile,
     mediaType: 'application/json; charset=utf-8',

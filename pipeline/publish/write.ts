@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { farmsCsvFile } from '../../data/schema/descriptions.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { changeLogFile, loggedChange } from '../../data/schema/serving/change_log.ts'
 import { freeGroups } from '../../data/schema/said_at.ts'
@@ -9,6 +10,7 @@ import { statsPayload } from '../aggregate/stats.ts'
 import type { Database } from '../database/database.ts'
 import type { Intake } from '../intake/intake.ts'
 import { sourcesTable } from '../resolve/sources_table.ts'
+import { writeFarmsCsv } from './farms_csv.ts'
 import { inOneThread, writeTable, writeTables } from './parquet.ts'
 import { writeServing } from './serving/write_serving.ts'
 
@@ -59,6 +61,7 @@ export async function writeSnapshot(
   await inOneThread(database, async () => {
     const from = { from: 'published.change_log' }
     rows.set(changeLogFile, await writeTable(database, join(folder, changeLogFile), log, from))
+    await writeFarmsCsv(database, join(folder, farmsCsvFile), publicFarms)
   })
   const synthetic = intakes.some((intake) => intake.synthetic)
   const said = { ...dictionary(), synthetic }

@@ -65,7 +65,9 @@ function* contradictions(
   if (basename(folder) !== id) yield `manifest.json: it is of snapshot ${id}`
   const lists = (path: string) => files.some((file) => file.path === path)
   const tablesThen = tables.filter(({ since = 1 }) => since <= schema_version)
-  const expected = [...tablesThen, ...descriptions].map(({ path }) => path)
+  const expected = [...tablesThen, ...descriptions.filter(({ optional }) => !optional)].map(
+    ({ path }) => path,
+  )
   for (const path of [...expected, servingFile])
     if (!lists(path)) yield `${path}: missing from the manifest`
   const counted = {

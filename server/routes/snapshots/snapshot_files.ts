@@ -82,7 +82,7 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     problems: {
       forbidden: 'members/farms.parquet is for paid keys; this key is free',
       'not-found':
-        'there is no file farms.csv; there are public/farms.parquet, public/stats.parquet',
+        'there is no file farms.xlsx; there are public/farms.parquet, public/stats.parquet',
       gone: notKept,
       'range-not-satisfiable': true,
     },

@@ -2,13 +2,19 @@ import assert from 'node:assert/strict'
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { parse } from 'csv-parse/sync'
 import type { FileMetaData } from 'hyparquet'
-import { descriptions } from '../../../data/schema/descriptions.ts'
+import { csv } from '../../../data/csv.ts'
+import { descriptions, farmsCsvFile } from '../../../data/schema/descriptions.ts'
+import { publicFarm } from '../../../data/schema/tables/farm.ts'
 import { tables } from '../../../data/schema/tables/tables.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
+import { columnDefinitions, literal, openDatabase } from '../../../pipeline/database/database.ts'
+import { writeFarmsCsv } from '../../../pipeline/publish/farms_csv.ts'
 import { awkwardFeed, awkwardMoment } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { readParquet } from '../../support/parquet_file.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { folder } = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
 
@@ -48,6 +54,44 @@ const secrets: Record<string, string | Buffer> = {
 }
 const publicTables = tables.filter(({ tier }) => tier === 'free')
 const memberTables = tables.filter(({ tier }) => tier === 'paid')
+
+describe('farms.csv', () => {
+  it('has the rows of farms.parquet, as the API writes CSV', async () => {
+    const columns = columnsOf(publicFarm).map(({ name }) => name)
+    const path = join(folder, 'public/farms.parquet')
+    const { rows } = await readParquet<Record<string, unknown>>(path)
+    const text = await readFile(join(folder, farmsCsvFile), 'utf8')
+    assert.ok(text.startsWith('\uFEFFid,'), 'spreadsheets need the mark')
+    const numbers = new Set(['lat', 'lng'])
+    const cells = (csv: string) =>
+      parse(csv, {
+        bom: true,
+        columns: true,
+        cast: (cell, { column }) => (numbers.has(String(column)) && cell ? Number(cell) : cell),
+      })
+    assert.deepEqual(cells(text), cells(csv(rows, columns)))
+    assert.ok(rows.length > 10)
+  })
+
+  it('guards names that a spreadsheet would run', async (t) => {
+    const names = ['=1+1', '+1', '-1', '@a', "'a", '\t=1', '＝1', 'a=1', 'a "b", c', 'Ä']
+    const folder = await temporaryFolder(t)
+    const path = join(folder, 'farms.csv')
+    const database = await openDatabase(join(folder, 'farms.duckdb'))
+    await database.run(`create table farms (${columnDefinitions(columnsOf(publicFarm))})`)
+    const rows = names.map((name) => `(${literal(name)})`)
+    await database.run(`insert into farms (name) values ${rows.join()}`)
+    await writeFarmsCsv(database, path, 'farms')
+    database.close()
+    const named = (text: string) =>
+      (parse(text, { bom: true, columns: true }) as { name: string }[]).map(({ name }) => name)
+    const expected = csv(
+      names.map((name) => ({ name })),
+      ['name'],
+    )
+    assert.deepEqual(named(await readFile(path, 'utf8')), named(expected))
+  })
+})
 
 describe('public files', () => {
   it('are those that the lists of tables and descriptions have', async () => {

@@ -3,7 +3,7 @@ import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { writeManifestText } from '../../../data/disk/manifest_file.ts'
-import { descriptions, digestsFile } from '../../../data/schema/descriptions.ts'
+import { descriptions, digestsFile, farmsCsvFile } from '../../../data/schema/descriptions.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { changeLogFile } from '../../../data/schema/serving/change_log.ts'
 import { schemaVersion } from '../../../data/schema/versions.ts'
@@ -54,14 +54,18 @@ describe('verifySnapshot(folder)', () => {
     const folder = await copy(t)
     for (const path of paths) await rm(join(folder, path))
     await rewriteManifest(folder, (each) => ({ ...each, files: [] }))
-    // Older snapshots have no log of changes.
-    const needed = paths.filter((path) => path !== changeLogFile)
-    await requireProblems(folder, needed)
+    // Older snapshots have no log of changes, and no CSV.
+    const later = [changeLogFile, farmsCsvFile]
+    await requireProblems(
+      folder,
+      paths.filter((path) => !later.includes(path)),
+    )
   })
 
   it('names each file that describes a snapshot and is missing, where others are there', async (t) => {
     const folder = await copy(t)
-    const missing = descriptions.map(({ path }) => path).filter((path) => path !== digestsFile)
+    const required = descriptions.filter(({ optional }) => !optional).map(({ path }) => path)
+    const missing = required.filter((path) => path !== digestsFile)
     for (const path of missing) await rm(join(folder, path))
     const files = manifest.files.filter(({ path }) => !missing.includes(path))
     await rewriteManifest(folder, (each) => ({ ...each, files }))
