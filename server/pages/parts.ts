@@ -1,4 +1,5 @@
 import { html, type Html } from '../../data/html.ts'
+import { countAndShare } from './shown.ts'
 
 /** Why a list is empty, and what to do about it. */
 export const emptyState = (title: string, content: Html): Html =>
@@ -34,3 +35,9 @@ export const bars = (rows: readonly BarRow[]): Html =>
         html`<li><span>${name}</span>${bar(parts)}<span class="value">${value}</span></li>`,
     )}
   </ul>`
+
+/** The bar of a known share of a whole, without unknown ones. */
+export function shareBar(name: Html | string, count: number, of: number): BarRow {
+  const has = of === 0 ? 0 : count / of
+  return { name, has, hasNot: 1 - has, value: countAndShare(count, of) }
+}

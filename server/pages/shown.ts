@@ -34,3 +34,16 @@ export const inline = (text: string): Html =>
   html`${text
     .split('`')
     .map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : html`${part}`))}`
+
+/** A share in percent. Some is never shown as none, and less than all never as all. */
+export function percentOf(count: number, of: number): string {
+  if (count === 0 || count === of) return count === 0 ? '0 %' : '100 %'
+  const pct = (100 * count) / of
+  if (pct < 0.1) return 'under 0.1 %'
+  if (pct > 99.9) return 'over 99.9 %'
+  return `${pct.toFixed(1)} %`
+}
+
+/** A count and its share: `1,439 (35.6 %)`. */
+export const countAndShare = (count: number, of: number): string =>
+  `${groupDigits(count)} (${percentOf(count, of)})`

@@ -4,7 +4,10 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { drawn } from '../../pages/plot.ts'
+import { percentOf } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
+import { isChartable, knownFor } from '../parts/known.ts'
+import { suppressedNote } from './shares.ts'
 import type { Competition, ListingRow, Market, PriceFigures, Prices } from './market.ts'
 
 /** The prices of the chosen product, or else of the products that most farms offer. */
@@ -13,26 +16,33 @@ export const pricesSection = ({ prices, listings, competition }: Market): Html =
     ? section('prices', 'Prices', topPrices(competition))
     : section('prices', `Prices of ${prices.product}`, pricesOf(prices, listings))
 
-function topPrices({ top_products }: Competition): Html {
-  const priced = top_products.filter(
-    ({ price_count, suppressed }) => suppressed || (price_count ?? 0) > 0,
-  )
-  if (priced.length === 0) return html`<p>No farm here states a price.</p>`
-  return html`${table(
-      'Mean prices of the products that most farms here offer',
-      ['Product', 'Farms', 'Prices', 'Mean', 'Unit'],
-      priced.map(({ product, farm_count, price_count, avg_price, unit }) => [
-        product,
-        farm_count,
-        { figure: price_count === null ? '–' : groupDigits(price_count) },
-        { figure: dollars(avg_price) },
-        unit ?? '',
-      ]),
-    )}
-    <p class="small">Enter a product above for its quartiles by distance. ${notShown}</p>`
+function topPrices({ top_products, known, area }: Competition): Html {
+  const farms = area.total_farms
+  if (known.prices === null) return html`<p>Prices: ${suppressedNote}</p>`
+  const hidden = top_products.filter(({ suppressed }) => suppressed).length
+  const priced = top_products.filter(({ avg_price }) => avg_price !== null)
+  const sentence = knownFor('prices', known.prices, farms)
+  if (!isChartable(known.prices, farms))
+    return html`<p>${sentence}${known.prices > 0 ? ', too few for a table' : null}.</p>`
+  return html`<p>
+      ${sentence}. Enter a product above for its quartiles by distance.
+      ${hidden > 0 ? `Paid keys also see the prices of ${counted(hidden, 'product')} of fewer than 5 farms.` : null}
+    </p>
+    ${priced.length === 0 ? null : meanPrices(priced)}`
 }
 
-const notShown = html`A dash: fewer than 5 farms; paid keys show the figures.`
+const meanPrices = (priced: Competition['top_products']): Html =>
+  table(
+    'Mean prices of the products that most farms here offer',
+    ['Product', 'Farms', 'Prices', 'Mean', 'Unit'],
+    priced.map(({ product, farm_count, price_count, avg_price, unit }) => [
+      product,
+      farm_count,
+      price_count!,
+      { figure: dollars(avg_price!) },
+      unit ?? '',
+    ]),
+  )
 
 function pricesOf(prices: Prices, listings: ListingRow[] | undefined): Html {
   const { farms_with_product, farms_with_price, units, comparable } = prices
@@ -43,12 +53,19 @@ function pricesOf(prices: Prices, listings: ListingRow[] | undefined): Html {
       Offered here by ${counted(farms_with_product, 'farm')}. Prices of fewer than 5 farms are shown
       to paid keys only: choose a larger radius.
     </p>`
-  if (units.length === 0)
-    return html`<p>Offered here by ${counted(farms_with_product, 'farm')}; none states a price.</p>`
+  const offered = `Offered here by ${counted(farms_with_product, 'farm')}`
+  const [first] = units
+  if (first === undefined) return html`<p>${offered}; none states a price.</p>`
+  const priced = farms_with_price ?? 0
+  if (!isChartable(priced, farms_with_product))
+    return html`<p>
+      ${offered}; ${counted(priced, 'farm')} (${percentOf(priced, farms_with_product)})
+      ${priced === 1 ? 'states' : 'state'} a price, too few for a chart:
+      ${inOneSentence(comparable ? { ...comparable, unit: `per ${comparable.unit}` } : first)}.
+    </p>`
   return html`<p>
-      ${groupDigits(farms_with_price ?? 0)} of the ${groupDigits(farms_with_product)} farms that
-      offer it state a price. A box reaches from the lower to the upper quartile, its line is the
-      median, the whiskers are the lowest and the highest price.
+      ${groupDigits(priced)} of the ${groupDigits(farms_with_product)} farms that offer it state a
+      price.
     </p>
     ${byDistance(prices, listings)}
     ${figuresTable(
@@ -62,22 +79,35 @@ function pricesOf(prices: Prices, listings: ListingRow[] | undefined): Html {
     }`
 }
 
+/** `$5.00 per dozen in the middle of 3 prices from $4.00 to $6.00`. */
+const inOneSentence = ({
+  unit,
+  count,
+  min,
+  median,
+  max,
+}: PriceFigures & { unit: string | null }) =>
+  count === 1
+    ? `${dollars(median!)} ${unit ?? ''}`.trim()
+    : `median ${[dollars(median!), unit].filter(Boolean).join(' ')}, from ${dollars(min!)} to ${dollars(max!)}`
+
 /** Box plots for growing circles; in the paid tier also a dot for each price. */
 function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | undefined): Html {
   const circles = by_distance.map((each) => ({ ...each, within: `${each.within_mi} miles` }))
   const boxes = circles.filter(({ median }) => median !== null)
+  if (boxes.length === 0) return html`<p class="small">No price converts to a common unit.</p>`
   const [unit] = boxes.map((each) => each.unit)
-  const dots = dotsOf(listings, circles.at(-1)!.within)
+  const dots = dotsOf(listings, boxes.at(-1)!.within)
   const label = `Prices of ${product} per ${unit ?? 'unit'} by distance; the table has the figures`
   return html`<figure class="prices-plot">
       <figcaption>US dollars per ${unit ?? 'unit'}</figcaption>
       ${drawn(label, {
         width: 440,
-        height: 46 + 44 * circles.length,
+        height: 46 + 44 * boxes.length,
         marginLeft: 66,
         marginRight: 54,
         x: { label: null, zero: true, nice: true, grid: true, tickFormat: '.2f', ticks: 5 },
-        y: { label: null, domain: circles.map(({ within }) => within), tickSize: 0 },
+        y: { label: null, domain: boxes.map(({ within }) => within), tickSize: 0 },
         marks: [
           Plot.ruleY(boxes, { y: 'within', x1: 'min', x2: 'max', className: 'whisker' }),
           Plot.barX(boxes, {
@@ -96,12 +126,12 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
             className: 'median',
           }),
           Plot.dot(dots, { y: 'within', x: 'price', dy: 17, r: 2.5, className: 'dots' }),
-          Plot.text(circles, {
+          Plot.text(boxes, {
             y: 'within',
             frameAnchor: 'right',
             textAnchor: 'start',
             dx: 8,
-            text: ({ count }: PriceFigures) => (count === null ? 'not shown' : `n = ${count}`),
+            text: ({ count }: PriceFigures) => `n = ${count}`,
           }),
         ],
       })}
@@ -109,10 +139,12 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
     ${figuresTable(
       'Prices by distance',
       'Within',
-      circles.map((each) => [each.within, each]),
+      boxes.map((each) => [each.within, each]),
     )}
     <p class="small">
-      ${notShown}
+      A box reaches from the lower to the upper quartile, its line is the median, the whiskers are
+      the lowest and the highest price.
+      ${circles.some(({ suppressed }) => suppressed) ? 'Smaller circles have fewer than 5 farms: paid keys see them.' : null}
       ${listings ? 'Dots are single prices.' : 'Paid keys also show single prices as dots.'}
     </p>`
 }
@@ -126,11 +158,13 @@ const figuresTable = (caption: string, what: string, rows: [string, PriceFigures
   table(
     caption,
     [what, 'Prices', 'Least', '25 %', 'Median', '75 %', 'Greatest'],
-    rows.map(([name, { count, min, p25, median, p75, max }]): Cell[] => [
-      name,
-      { figure: count === null ? '–' : groupDigits(count) },
-      ...[min, p25, median, p75, max].map((price) => ({ figure: dollars(price) })),
-    ]),
+    rows
+      .filter(([, { count }]) => count !== null && count > 0)
+      .map(([name, { count, min, p25, median, p75, max }]): Cell[] => [
+        name,
+        count!,
+        ...[min, p25, median, p75, max].map((price) => ({ figure: dollars(price!) })),
+      ]),
   )
 
-const dollars = (price: number | null): string => (price === null ? '–' : `$${price.toFixed(2)}`)
+const dollars = (price: number): string => `$${price.toFixed(2)}`

@@ -3,11 +3,11 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { section } from '../../pages/page.ts'
-import { bars } from '../../pages/parts.ts'
+import { bars, shareBar } from '../../pages/parts.ts'
 import { facts, table } from '../../pages/table.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
 import { kindOfPlace, monthOf, placeTypeWords } from '../parts/words.ts'
-import { partsLegend, shareOfKnown, shareTable, threeParts } from './shares.ts'
+import { fewWords, hasChart, partsLegend, sharesOf } from './shares.ts'
 
 /** The market in one sentence: how many places, of which type, and what is known of their products. */
 export function inOneSentence({ total_farms, radius_miles, ...landscape }: Landscape): string {
@@ -42,63 +42,47 @@ export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
     'types',
     'Place types',
     bars(
-      Object.entries(place_types).map(([type, count]) => ({
-        name: kindOfPlace(type),
-        has: count / total_farms,
-        hasNot: 1 - count / total_farms,
-        value: `${groupDigits(count)} (${((100 * count) / total_farms).toFixed(1)} %)`,
-      })),
+      Object.entries(place_types).map(([type, count]) =>
+        shareBar(kindOfPlace(type), count, total_farms),
+      ),
     ),
   )
 
 /** Products, practices and certifications; unknown values are counted separately. */
-export const offerSection = (landscape: Landscape): Html =>
-  section(
+export function offerSection(landscape: Landscape): Html {
+  const lists = (['products', 'practices', 'certifications'] as const).map((what) => ({
+    what,
+    shares: landscape[what],
+    known: landscape.known[what],
+    farms: landscape.total_farms,
+  }))
+  return section(
     'offer',
     'Products and practices',
-    html`${partsLegend} ${sharesOrNot('Farms by product', 'Product', landscape.products, landscape)}
-    ${sharesOrNot('Farms by practice', 'Practice', landscape.practices, landscape)}
-    ${sharesOrNot('Farms by certification', 'Certification', landscape.certifications, landscape)}`,
+    html`${lists.some(hasChart) ? partsLegend : null} ${lists.map(sharesOf)}`,
   )
-
-function sharesOrNot(
-  caption: string,
-  what: string,
-  shares: Share[] | null,
-  { total_farms }: Pick<Landscape, 'total_farms'>,
-): Html {
-  if (shares === null) return html`<p>${caption}: ${suppressedNote}</p>`
-  if (shares.length === 0) return html`<p>${caption}: not known for any farm here.</p>`
-  return shareTable(caption, what, shares, total_farms)
 }
 
-const suppressedNote = html`only paid keys show figures of fewer than 5 farms.`
-
-export const deliverySection = (delivery: Delivery): Html =>
-  section(
+export function deliverySection(delivery: Delivery): Html {
+  const { farms_with_known_delivery: known, total_farms: farms } = delivery
+  const options = { what: 'delivery options', shares: delivery.delivery_options, known, farms }
+  return section(
     'delivery',
     'Delivery and pickup',
-    html`${ways(delivery)}
-    ${sharesOrNot('Farms by delivery option', 'Option', delivery.delivery_options, delivery)}
-    ${nearest(delivery)}`,
-  )
-
-function ways({ pickup, delivery, total_farms }: Delivery): Html | null {
-  if (pickup.known === null) return null // then all of these are suppressed
-  const rows = Object.entries({ 'Pickup by the buyer': pickup, 'Delivery to the buyer': delivery })
-  return table(
-    'Farms by pickup and delivery',
-    ['Way', 'Farms', 'Of known', 'Of all'],
-    rows.map(([name, share]) => [
-      name,
-      share.count!,
-      { figure: shareOfKnown(share) },
-      html`<span class="parts">${threeParts(share.count!, share.known!, total_farms)}</span>`,
-    ]),
+    html`${sharesOf({ what: 'pickup and delivery', shares: waysOf(delivery), known, farms })}
+    ${hasChart(options) ? sharesOf(options) : null} ${nearest(delivery)}`,
   )
 }
 
-function nearest({ nearest: farms }: Delivery): Html | null {
+/** Pickup and delivery, which some farms are known to offer. */
+function waysOf({ pickup, delivery }: Delivery): Share[] | null {
+  if (pickup.known === null) return null // then all of these are suppressed
+  const ways = Object.entries({ pickup, delivery }).map(([name, share]) => ({ ...share, name }))
+  return (ways as Share[]).filter(({ count }) => count > 0)
+}
+
+function nearest({ nearest: farms, farms_with_known_delivery: known }: Delivery): Html | null {
+  if (known === 0) return null
   if (farms === null)
     return html`<p class="small">Paid keys show the nearest farm with each option.</p>`
   if (farms.length === 0) return null
@@ -132,8 +116,7 @@ export function competitionSection({ competition: { competition }, rivals, lands
           pct_of_known === null
             ? null
             : sparse
-              ? html`. Only ${counted(known!, 'farm')} here ${known === 1 ? 'has' : 'have'} known
-                products`
+              ? html`; products are known for ${groupDigits(known!)}${fewWords}`
               : html`, ${pct_of_known} % of those whose products are known`
         }.
       </p>

@@ -1,53 +1,69 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { bar } from '../../pages/parts.ts'
-import { table } from '../../pages/table.ts'
-import type { Delivery, Share } from './market.ts'
+import { bar, bars } from '../../pages/parts.ts'
+import { isChartable, knownFor } from '../parts/known.ts'
+import { capital, listed } from '../parts/words.ts'
+import type { Share } from './market.ts'
 
-/** A share whose figures may be suppressed. */
-type Counts = Omit<Delivery['pickup'], 'pct'>
-
-/** Maximum number of rows before the others are folded. */
+/** Maximum number of bars before the others are folded. */
 const shown = 12
 
-/** The number of farms with each property; farms with unknown values are counted separately. */
-export function shareTable(caption: string, what: string, shares: readonly Share[], farms: number) {
-  const [first, others] = [shares.slice(0, shown), shares.slice(shown)]
-  return html`${sharesOf(caption, what, first, farms)}
-  ${
-    others.length === 0
-      ? null
-      : html`<details>
-          <summary>${others.length} more</summary>
-          ${sharesOf(`${caption}: the rest`, what, others, farms)}
-        </details>`
-  }`
+/** Maximum number of values named in a sentence. */
+const named = 3
+
+/** The words after a number of farms with a known value that is `sparse`. */
+export const fewWords = ', too few to generalize'
+
+/** A list of values with their farms; null = hidden from this tier. */
+type Shares = { what: string; shares: Share[] | null; known: number | null; farms: number }
+
+/** Returns true if enough is known for bars. */
+export const hasChart = ({ shares, known, farms }: Shares): boolean =>
+  shares !== null && shares.length > 0 && known !== null && isChartable(known, farms)
+
+/** The farms with each value as bars, or one sentence if too few farms have a known value. */
+export function sharesOf({ what, shares, known, farms }: Shares): Html {
+  if (shares === null || known === null) return html`<p>${capital(what)}: ${suppressedNote}</p>`
+  const sentence = knownFor(what, known, farms)
+  if (shares.length === 0) return html`<p>${sentence}.</p>`
+  if (!isChartable(known, farms))
+    return html`<p>${sentence}, too few for a chart: ${most(shares)}.</p>`
+  const isSparse = shares[0]!.sparse
+  return html`<h3>${capital(what)}</h3>
+    <p class="small">${sentence}${isSparse ? fewWords : '; percentages are of these'}.</p>
+    ${shareBars(shares.slice(0, shown), farms)} ${folded(shares.slice(shown), farms)}`
 }
 
-const sharesOf = (caption: string, what: string, shares: readonly Share[], farms: number): Html =>
-  table(
-    caption,
-    [what, 'Farms', 'Of known', 'Of all'],
-    shares.map((share) => [
-      share.name,
-      share.count,
-      { figure: shareOfKnown(share) },
-      html`<span class="parts">${threeParts(share.count, share.known, farms)}</span>`,
-    ]),
-  )
+export const suppressedNote = html`only paid keys show figures of fewer than 5 farms.`
 
-/** A percentage of the farms with a known value; of few farms, the two numbers. */
-export function shareOfKnown({ count, known, pct_of_known, sparse }: Counts): string {
-  if (pct_of_known === null) return '–'
-  return sparse ? `${count} of ${known}` : `${pct_of_known} %`
+/** `organic (5), biodynamic (1)`: the values of most farms. */
+const most = (shares: readonly Share[]): string => {
+  const first = shares.slice(0, named).map(({ name, count }) => `${name} (${count})`)
+  const others = shares.length - first.length
+  return listed(others > 0 ? [...first, `${others} more`] : first)
 }
 
-/** A bar of three parts: farms with the property, farms with other ones, farms with unknown ones. */
-export const threeParts = (count: number, known: number, farms: number): Html =>
-  bar(
-    { has: count / farms, hasNot: (known - count) / farms },
-    `${groupDigits(count)} list it, ${groupDigits(known - count)} do not, ${groupDigits(farms - known)} not known`,
+const folded = (shares: readonly Share[], farms: number): Html | null =>
+  shares.length === 0
+    ? null
+    : html`<details>
+        <summary>${shares.length} more</summary>
+        ${shareBars(shares, farms)}
+      </details>`
+
+const shareBars = (shares: readonly Share[], farms: number): Html =>
+  bars(
+    shares.map((share) => ({
+      name: share.name,
+      has: share.count / farms,
+      hasNot: (share.known - share.count) / farms,
+      value: shareOfKnown(share),
+    })),
   )
+
+/** A number of farms, and its share of those with a known value; if these are few, their number. */
+const shareOfKnown = ({ count, known, pct_of_known, sparse }: Share): string =>
+  sparse ? `${count} of ${known}` : `${groupDigits(count)} (${pct_of_known} %)`
 
 export const partsLegend: Html = html`<ul class="legend">
   <li>${bar({ has: 1 })} lists it</li>

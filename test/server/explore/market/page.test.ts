@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import { setTier } from '../../../../server/access/keys/keys.ts'
-import type { Landscape, Prices } from '../../../../server/explore/market/market.ts'
+import type {
+  Competition,
+  Delivery,
+  Landscape,
+  Prices,
+} from '../../../../server/explore/market/market.ts'
 import { makeKey, signedInBrowser } from '../../../support/console.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { kindOfPlace } from '../../../../server/explore/parts/words.ts'
@@ -25,6 +30,21 @@ const rowsOf = (document: Shown, caption: string) =>
     [...children].map(({ textContent }) => textContent!.trim()),
   )
 
+/** The bars below a heading of the third level, folded ones too, as names and values. */
+function barsOf(document: Shown, heading: string): string[][] {
+  const parts: NonNullable<ReturnType<Shown['querySelector']>>[] = []
+  let next = [...document.querySelectorAll('h3')].find(
+    (each) => each.textContent === heading,
+  )?.nextElementSibling
+  for (; next && next.tagName !== 'H3'; next = next.nextElementSibling) parts.push(next)
+  return parts
+    .flatMap((part) => [...part.querySelectorAll(part.className === 'bars' ? 'li' : '.bars li')])
+    .map((row) => ['span', '.value'].map((each) => row.querySelector(each)!.textContent.trim()))
+}
+
+const wordsOf = (document: Shown) =>
+  document.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ')
+
 /** The prices of the first product in the circle that are as wanted, as a free key gets them. */
 async function pricesThat(isWanted: (prices: Prices) => boolean): Promise<Prices> {
   const { body } = await server.ask<Landscape>(`/v1/market/landscape?${near}`)
@@ -35,8 +55,6 @@ async function pricesThat(isWanted: (prices: Prices) => boolean): Promise<Prices
   }
   throw new Error('no product has such prices')
 }
-
-const dollars = (price: number | null) => (price === null ? '–' : `$${price.toFixed(2)}`)
 
 describe('the market page', () => {
   it('has the figures that a free key gets, known and unknown apart', async () => {
@@ -51,13 +69,20 @@ describe('the market page', () => {
       ]),
       Object.entries(place_types).map(([type, count]) => [kindOfPlace(type), String(count)]),
     )
-    const bars = [...document.querySelectorAll('[aria-label^="Farms by product"] tbody svg')]
     assert.deepEqual(
-      bars.map((bar) => bar.getAttribute('aria-label')),
-      products.map(
-        ({ count, known }) =>
-          `${count} list it, ${known - count} do not, ${total_farms - known} not known`,
-      ),
+      barsOf(document, 'Products'),
+      products.map(({ name, count, pct_of_known }) => [name, `${count} (${pct_of_known} %)`]),
+    )
+    const [first] = products
+    const widths = [...document.querySelector('#offer ~ .bars .bar')!.querySelectorAll('rect')].map(
+      (part) => Number(part.getAttribute('width')),
+    )
+    const { count, known } = first!
+    const shares = [count, known - count].map((farms) => (100 * farms) / total_farms)
+    assert.deepEqual(
+      widths,
+      shares.map((share) => Math.round(10 * share) / 10),
+      'the rest is hatched',
     )
     const commands = [...document.querySelectorAll('.tabs code')].map((code) => code.textContent)
     assert.equal(commands.length, 3)
@@ -78,8 +103,8 @@ describe('the market page', () => {
       const share = Math.round((100 * known!) / total_farms)
       assert.ok(text.includes(`products are known for ${share} %, half of them stated by `), query)
       assert.ok(text.includes(`stated within three years for ${recent} of them`), query)
-      const [first] = rowsOf(document, 'Farms by product')
-      assert.deepEqual(first!.slice(0, 2), [products[0]!.name, String(products[0]!.count)])
+      const [[name, value]] = barsOf(document, 'Products') as [[string, string]]
+      assert.deepEqual([name, value.split(' ')[0]], [products[0]!.name, String(products[0]!.count)])
       const chosen = document.querySelector('#said_since option[selected]')!
       assert.equal(chosen.getAttribute('value'), query === whole ? '' : '3y')
     }
@@ -92,14 +117,116 @@ describe('the market page', () => {
     const { document } = await show(`${near}&product=${product}`)
     assert.deepEqual(
       rowsOf(document, 'Prices by distance'),
-      by_distance.map(({ within_mi, count, min, p25, median, p75, max }) => [
-        `${within_mi} miles`,
-        count === null ? '–' : String(count),
-        ...[min, p25, median, p75, max].map(dollars),
-      ]),
+      by_distance
+        .filter(({ count }) => count)
+        .map(({ within_mi, count, min, p25, median, p75, max }) => [
+          `${within_mi} miles`,
+          String(count),
+          ...[min, p25, median, p75, max].map((price) => `$${price!.toFixed(2)}`),
+        ]),
     )
     assert.equal(document.querySelectorAll('.plot .dots circle').length, 0)
     assert.equal(document.querySelectorAll('[style], style').length, 0)
+  })
+
+  it('has one sentence in place of a chart or a table of what few farms state', async () => {
+    const few = 'near=Danville,+VT&radius=5'
+    const { document } = await show(`${few}&product=eggs`)
+    const words = wordsOf(document)
+    const asked = async <Body>(path: string) => (await server.ask<Body>(path, { key: 'free' })).body
+    const { known, practices, total_farms } = await asked<Landscape>(`/v1/market/landscape?${few}`)
+    const { farms_with_known_delivery: delivery } = await asked<Delivery>(
+      `/v1/market/delivery?${few}`,
+    )
+    const { farms_with_price, farms_with_product, comparable } = await asked<Prices>(
+      `/v1/market/prices?${few}&product=eggs`,
+    )
+    const share = (count: number, of: number) => `${((100 * count) / of).toFixed(1)} %`
+    for (const [what, count] of Object.entries({
+      Practices: known.practices!,
+      'Pickup and delivery': delivery!,
+    })) {
+      assert.ok(count > 0 && count < total_farms / 5, what)
+      const sentence = `${what} are known for ${count} of ${total_farms} farms (${share(count, total_farms)}), too few for a chart: `
+      assert.ok(words.includes(sentence), sentence)
+      assert.deepEqual(barsOf(document, what), [])
+    }
+    const [first, second] = practices!
+    assert.ok(
+      words.includes(
+        `chart: ${first!.name} (${first!.count}) and ${second!.name} (${second!.count}).`,
+      ),
+    )
+    assert.ok(farms_with_price! < farms_with_product / 5)
+    const [min, median, max] = (['min', 'median', 'max'] as const).map(
+      (each) => `$${comparable![each]!.toFixed(2)}`,
+    )
+    assert.ok(
+      words.includes(
+        `${farms_with_price} farm (${share(farms_with_price!, farms_with_product)}) states a price, too few for a chart: median ${median} per dozen, from ${min} to ${max}.`,
+      ),
+    )
+    assert.ok(
+      wordsOf((await show(few)).document).includes(
+        `Prices are known for ${known.prices} of ${total_farms} farms (${share(known.prices!, total_farms)}), too few for a table.`,
+      ),
+    )
+    for (const shown of [document, (await show(few)).document]) {
+      assert.equal(shown.querySelectorAll('.plot').length, 0)
+      const cells = [...shown.querySelectorAll('td')].map(({ textContent }) => textContent.trim())
+      assert.ok(!cells.includes('–'), 'no table of dashes')
+    }
+  })
+
+  it('says that few are known exactly where the API marks a share as sparse', async () => {
+    const seen = new Set<boolean>()
+    for (const radius of [5, 20, 50]) {
+      const around = `near=Danville,+VT&radius=${radius}`
+      const { document } = await show(`${around}&product=eggs`)
+      const path = `/v1/market/landscape?${around}`
+      const { products, practices, certifications, total_farms } = (
+        await server.ask<Landscape>(path, { key: 'free' })
+      ).body
+      for (const [heading, shares] of Object.entries({
+        Products: products,
+        Practices: practices!,
+        Certifications: certifications!,
+      })) {
+        const bars = barsOf(document, heading)
+        if (bars.length === 0) continue
+        const { sparse, known, count } = shares[0]!
+        const isFew = known < 20 || known < total_farms / 10
+        assert.equal(sparse, isFew, `${heading} within ${radius} miles`)
+        const sentence = `${heading} are known for ${known} of ${total_farms} farms`
+        const words = wordsOf(document)
+        const rest = words.slice(words.indexOf(sentence)).split('.')[1]!
+        assert.match(rest, isFew ? /, too few to generalize$/ : /; percentages are of these$/)
+        assert.match(
+          bars[0]![1]!,
+          isFew ? RegExp(`^${count} of ${known}$`) : RegExp(`^${count} \\(`),
+        )
+        seen.add(isFew)
+      }
+      const { known, sparse } = (
+        await server.ask<Competition>(
+          `/v1/market/landscape?near=Danville,+VT&radius_miles=${radius}&product=eggs`,
+          { key: 'free' },
+        )
+      ).body.competition
+      assert.equal(
+        wordsOf(document).includes(`products are known for ${known}, too few to generalize`),
+        sparse,
+      )
+    }
+    assert.equal(seen.size, 2)
+  })
+
+  it('says which figures of fewer than 5 farms are for paid keys', async () => {
+    const { document } = await show('near=Burlington,+VT&radius=10')
+    const words = wordsOf(document)
+    for (const what of ['Practices', 'Certifications', 'Prices', 'Pickup and delivery'])
+      assert.ok(words.includes(`${what}: only paid keys show figures of fewer than 5 farms.`), what)
+    assert.doesNotMatch(words, /–|NaN/)
   })
 
   it('says that a product is not known to be offered there', async () => {
