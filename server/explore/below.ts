@@ -3,7 +3,7 @@ import { section } from '../pages/page.ts'
 import { facts } from '../pages/table.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { headline } from './data/coverage.ts'
-import type { StatsFigures } from './data/figures.ts'
+import { figuresOn } from './data/figures.ts'
 import { outcomes } from './data/gates.ts'
 import { shortDate, sourceTitle } from './parts/words.ts'
 
@@ -42,7 +42,7 @@ const doors = html`<ul class="cards doors">
 const asked = ['products', 'hours_json', 'website', 'phone'] as const
 
 function tonight({ manifest, stats }: Snapshot, now: Date): Html {
-  const figures = (JSON.parse(stats.on(now).toString()) as { data: StatsFigures }).data
+  const figures = figuresOn(stats, now)
   const { farms, built_at, as_of, gates, sources } = manifest
   return html`${facts(
       [
@@ -55,6 +55,6 @@ function tonight({ manifest, stats }: Snapshot, now: Date): Html {
     ${facts([...asked.map((field) => headline(figures, field)), ['Checks', outcomes(gates)]])}
     <p class="small">
       From ${[...new Set(sources.map(({ source }) => sourceTitle(source)))].join(', ')}.
-      <a href="/data">Sources, licences and checks</a>
+      <a href="/data/sources">Sources and licences</a> · <a href="/data#gates">Checks</a>
     </p>`
 }

@@ -8,12 +8,13 @@ import { anybody } from '../routes/callers.ts'
 import { page, type Route } from '../routes/route.ts'
 import { requireReady } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import { dataPaths } from './data/pages.ts'
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const mostUrls = 50_000
 
-/** The public pages, except pages of farms. */
-const pages = ['/', '/docs']
+/** The public pages, except pages of farms and of the data. */
+const pages = ['/', '/market', '/docs']
 
 /** A listed farm, and the day of its record's last change. */
 type Listed = { id: string; changed: string }
@@ -77,7 +78,8 @@ export const sitemapPages: Route[] = [
       const publicUrl = services.publicUrl()
       if (name === 'pages.xml') {
         const changed = snapshot.manifest.built_at.slice(0, 10)
-        return xml(snapshot, coding, name, urlSet(pages.map((path) => [publicUrl + path, changed])))
+        const paths = [...pages, ...dataPaths(snapshot, services.clock())]
+        return xml(snapshot, coding, name, urlSet(paths.map((path) => [publicUrl + path, changed])))
       }
       const part = Number(/^farms-([1-9]\d{0,4})\.xml$/.exec(name)?.[1])
       const farms = (await farmsOf(snapshot)).slice((part - 1) * mostUrls, part * mostUrls)

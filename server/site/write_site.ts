@@ -4,7 +4,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { countChanges, type CountedChanges } from '../query/changes/count_changes.ts'
 import { fieldsByState } from '../explore/data/coverage.ts'
-import type { StatsFigures } from '../explore/data/figures.ts'
+import { figuresOn } from '../explore/data/figures.ts'
 import { coverageByState } from '../query/coverage_by_state.ts'
 import { farmCells, type FarmCell } from '../query/farm_cells.ts'
 import { filesFor } from '../query/snapshot_files.ts'
@@ -114,10 +114,9 @@ async function writeSnapshot(
     const index = await farmIndex(join(folder, 'public/farms.parquet'))
     await writeWhole(join(folder, 'farm_index.json'), JSON.stringify(index))
     await writeWhole(join(folder, 'overview.json'), JSON.stringify(overviewOf(cells)))
-    const builtAt = new Date(manifest.built_at)
-    const { data } = JSON.parse(stats.on(builtAt).toString()) as { data: StatsFigures }
+    const figures = figuresOn(stats, new Date(manifest.built_at))
     const byState = await coverageByState(snapshot, fieldsByState)
-    const shown = { manifest, figures: data, cells, byState, changes }
+    const shown = { manifest, figures, cells, byState, changes }
     await writeWhole(join(folder, 'index.html'), snapshotPage(shown, assets))
   } finally {
     snapshot.close()

@@ -45,7 +45,10 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
   paths.push('/', '/?q=eggs+near+Danville,+VT&place_type=farm', '/?q=eggs+near+Danvile,+VT')
   paths.push('/compare', `/compare?ids=${ids.join()}`)
   paths.push('/plan', `/plan?ids=${ids.join()}&near=Danville,+VT`)
-  paths.push(farm, '/data', '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
+  for (const page of ['', '/coverage', '/sources', '/downloads', '/dictionary', '/VT'])
+    paths.push(`/data${page}`)
+  paths.push('/data/dictionary/products', '/data/dictionary/phone')
+  paths.push(farm, '/market', '/market?near=Danville,+VT&radius=50&product=eggs')
   paths.push(
     '/nothing',
     '/market?near=Springfield',

@@ -1,19 +1,20 @@
-import * as Plot from '@observablehq/plot'
 import { html, type Html } from '../../../data/html.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { section } from '../../pages/page.ts'
-import { drawn } from '../../pages/plot.ts'
+import { bars, shareBar } from '../../pages/parts.ts'
 import { asWords } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 import type { SaidDays } from '../../snapshot/said/said_since.ts'
-import { longDate } from '../parts/words.ts'
+import { isChartable, knownFor } from '../parts/known.ts'
+import { capital, longDate } from '../parts/words.ts'
 import type { StatsFigures } from './figures.ts'
 
-const ages = ['within_1_year', '1_to_3_years', 'over_3_years'] as const
+/** The grades of age, newest first. */
+export const ages = ['within_1_year', '1_to_3_years', 'over_3_years', 'never_dated'] as const
 
 /** Farms by the time since they last said each group of fields, counted from today. */
-export const agesSection = ({ said }: StatsFigures, plots: Html): Html =>
+export const agesSection = ({ said, totals }: StatsFigures, days: SaidDays): Html =>
   section(
     'ages',
     'How old the values are',
@@ -23,10 +24,18 @@ export const agesSection = ({ said }: StatsFigures, plots: Html): Html =>
       </p>
       ${table(
         'Farms by the age of each group of fields',
-        ['Fields', 'Known', ...ages.map(asWords), 'Not known', 'Median'],
+        [
+          'Fields',
+          'Known',
+          ...ages.slice(0, 3).map((age) => capital(asWords(age))),
+          'Not known',
+          'Median',
+        ],
         groupNames.map((group) => [nameOf(group), ...figuresOf(said[group])]),
       )}
-      ${plots}
+      <div class="side-by-side">
+        ${(['products', 'hours'] as const).map((group) => byYear(group, said[group].known, totals.farms, days))}
+      </div>
       <p class="small">
         An earlier statement is not a present one. The report of the build and the method show how
         often earlier statements were still right, by age.
@@ -35,32 +44,34 @@ export const agesSection = ({ said }: StatsFigures, plots: Html): Html =>
 
 const nameOf = (group: DatedGroup) => (group === 'listings' ? 'prices' : asWords(group))
 
-/** Farms by the year in which they last said products, and hours. */
-export const yearPlots = (days: SaidDays): Html =>
-  html`<div class="plots">
-    ${(['products', 'hours'] as const).map((group) => byYear(group, days))}
+function byYear(group: DatedGroup, known: number, farms: number, days: SaidDays): Html {
+  if (!isChartable(known, farms))
+    return html`<p>${knownFor(nameOf(group), known, farms)}: too few for a chart by year.</p>`
+  return html`<div>
+    <h3>Farms by the year in which they last said ${nameOf(group)}</h3>
+    ${yearBars(days.byYear(group).toReversed(), known)}
   </div>`
+}
 
-function byYear(group: DatedGroup, days: SaidDays): Html {
-  const title = `Farms by the year in which they last said ${asWords(group)}`
-  return html`<figure>
-    <figcaption class="small">${title}</figcaption>
-    ${drawn(title, {
-      width: 440,
-      height: 170,
-      x: { label: null, tickFormat: 'd', tickRotate: -45, tickSize: 0 },
-      y: { label: null, grid: true, ticks: 4 },
-      marks: [
-        Plot.barY(days.byYear(group), { x: 'year', y: 'farms', className: 'box' }),
-        Plot.ruleY([0]),
-      ],
-    })}
-  </figure>`
+/** A bar for each year, and one for farms without a date. */
+export const yearBars = (
+  years: readonly { year: number | null; farms: number }[],
+  of: number,
+): Html =>
+  bars(
+    years.map(({ year, farms }) =>
+      ageBar(year === null ? 'Never dated' : String(year), farms, of, year !== null),
+    ),
+  )
+
+/** A bar of the farms of an age. Those without a date are unknown, and so hatched. */
+export function ageBar(name: Html | string, farms: number, of: number, isDated: boolean) {
+  const bar = shareBar(name, farms, of)
+  return isDated ? bar : { ...bar, has: 0 }
 }
 
 const figuresOf = (figures: SaidByAge): Cell[] => [
   figures.known,
   ...ages.map((age) => figures[age]),
-  figures.never_dated,
   figures.median === null ? '' : longDate(figures.median),
 ]

@@ -24,12 +24,14 @@ export const changesSection = (all: readonly CountedChanges[]): Html =>
   section(
     'changes',
     'From snapshot to snapshot',
-    html`${changesOverTime(all)}
+    html`${all.length < 2 ? firstOne : changesOverTime(all)}
       <p class="small">
         <code>/v1/snapshots/{id}/changes</code> lists the changes, and
         <code>/v1/changes?since=</code> lists them across snapshots.
       </p>`,
   )
+
+const firstOne = html`<p>One snapshot is published. Changes count from the next one.</p>`
 
 /** The same changes as plots and a table, oldest first. `named` returns a snapshot's name in the table. */
 export function changesOverTime(
@@ -39,7 +41,7 @@ export function changesOverTime(
   const shown = all.slice(-most)
   return html`${
       shown.length < 2
-        ? html`<p>One snapshot is published. Changes count from the next one.</p>`
+        ? firstOne
         : html`<div class="plots">${measures.map((measure) => overTime(measure, shown))}</div>`
     }
     ${table(

@@ -1,12 +1,12 @@
 import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { states } from '../../../data/geography/states.ts'
 import { section } from '../../pages/page.ts'
 import { bars } from '../../pages/parts.ts'
-import { asWords } from '../../pages/shown.ts'
+import { asWords, countAndShare, percentOf } from '../../pages/shown.ts'
 import { table, type Cell } from '../../pages/table.ts'
 import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
+import { capital, stateName } from '../parts/words.ts'
 import type { StatsFigures } from './figures.ts'
 
 /** The fields shown for each state. */
@@ -40,19 +40,28 @@ const nameOfField = (field: string): string => names[field] ?? asWords(field)
 
 /** A field's heading and figures: `Opening hours known`, and `1,234 farms (14.9 %)`. */
 export function headline(
-  { coverage }: Pick<StatsFigures, 'coverage'>,
+  { coverage, totals }: Pick<StatsFigures, 'coverage' | 'totals'>,
   field: Field,
 ): [string, string] {
-  const { count = 0, pct = null } = coverage[field] ?? {}
-  const name = nameOfField(field)
+  const { count = 0 } = coverage[field] ?? {}
   return [
-    `${name[0]!.toUpperCase()}${name.slice(1)} known`,
-    `${counted(count, 'farm')} (${percentOf(pct ?? 0)})`,
+    `${capital(nameOfField(field))} known`,
+    `${counted(count, 'farm')} (${percentOf(count, totals.farms)})`,
   ]
 }
 
+type NameState = (state: string | null) => Html | string
+
+/** The name of a state, as text. */
+export const nameOfState = (state: string | null): string =>
+  state === null ? 'not known' : stateName(state)
+
 /** The number of farms with a known value of each field, in all and in each state. */
-export const coverageSection = (figures: StatsFigures, byState: readonly StateCoverage[]): Html =>
+export const coverageSection = (
+  figures: StatsFigures,
+  byState: readonly StateCoverage[],
+  nameState: NameState = nameOfState,
+): Html =>
   section(
     'coverage',
     'Known fields',
@@ -62,7 +71,7 @@ export const coverageSection = (figures: StatsFigures, byState: readonly StateCo
       </p>
       ${byField(figures)}
       <h3 id="states">By state</h3>
-      ${stateTable(byState)}
+      ${stateTable(byState, nameState)}
       <p class="small">
         Shares of the farms in the state. Opening hours are those read as data. A dash marks a paid
         field in a state of fewer than 5 farms.
@@ -78,33 +87,36 @@ function byField({ coverage, totals }: StatsFigures): Html {
     fields.filter(([field]) => headlines.includes(field) === wanted),
   )
   return html`<p class="small">
-      Farms for which a field is known, of ${groupDigits(totals['farms'] ?? 0)}. Hatched: unknown.
+      Farms for which a field is known, of ${groupDigits(totals.farms)}. Hatched: unknown.
     </p>
-    ${fieldBars(first!)}
+    ${fieldBars(first!, totals)}
     <details>
       <summary>The other ${others!.length} fields</summary>
-      ${fieldBars(others!)}
+      ${fieldBars(others!, totals)}
     </details>`
 }
 
-const fieldBars = (fields: [string, StatsFigures['coverage'][string]][]): Html =>
-  bars(
-    fields.map(([field, { count, pct }]) => ({
-      name: html`${nameOfField(field)}${paidMark(field)}`,
-      has: (pct ?? 0) / 100,
-      value: `${groupDigits(count)}${pct === null ? '' : ` (${percentOf(pct)})`}`,
-    })),
-  )
+const fieldBars = (
+  fields: [string, StatsFigures['coverage'][string]][],
+  { farms }: StatsFigures['totals'],
+): Html => bars(fields.map(([field, { count }]) => fieldBar(field, count, farms)))
+
+/** A bar of the farms with a known value of a field. */
+export const fieldBar = (field: string, count: number, farms: number) => ({
+  name: html`${nameOfField(field)}${paidMark(field)}`,
+  has: farms === 0 ? 0 : count / farms,
+  value: countAndShare(count, farms),
+})
 
 const paidMark = (field: string) => (isPaid(field as 'prices') ? html` <small>paid</small>` : null)
 
-const percentOf = (pct: number) => `${pct.toFixed(1)} %`
-
-function stateTable(byState: readonly StateCoverage[]): Html {
+function stateTable(byState: readonly StateCoverage[], nameState: NameState): Html {
   const head = fieldsByState.map(nameOfField)
-  const inOrder = byState.toSorted((a, b) => nameOf(a.state).localeCompare(nameOf(b.state)))
+  const inOrder = byState.toSorted((a, b) =>
+    nameOfState(a.state).localeCompare(nameOfState(b.state)),
+  )
   const rows = inOrder.map(({ state, farms, known }): Cell[] => [
-    nameOf(state),
+    nameState(state),
     farms,
     ...known.map((count) => shade(count, farms)),
   ])
@@ -119,6 +131,3 @@ const shade = (count: number | null, of: number): Cell => {
   const pct = Math.round((100 * count) / of)
   return { figure: String(pct), kind: `shade-${Math.ceil(pct / 20)}` }
 }
-
-const nameOf = (abbr: string | null) =>
-  states.find((state) => state.abbr === abbr)?.name ?? abbr ?? 'not known'

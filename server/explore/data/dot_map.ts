@@ -49,15 +49,15 @@ export function dotMap(cells: readonly FarmCell[]): Html {
         )}
       </ul>
       <p class="small">
-        Farms in each H3 cell of resolution 4, about 680 square miles. Alaska is drawn smaller;
-        territories are in the table below only.
+        A dot is an area of about 680 square miles (an H3 cell of resolution 4), larger for more
+        farms. Alaska is drawn smaller, territories are not drawn.
       </p>
     </figcaption>
   </figure>`
 }
 
 const labelOf = (dots: number, farms: number) =>
-  `Map of the United States with ${groupDigits(dots)} dots for ${groupDigits(farms)} farms, larger dots for more farms; the table of the states has the figures`
+  `Map of the United States with ${groupDigits(dots)} dots for ${groupDigits(farms)} farms, larger dots for more farms; the table of coverage by state has the figures`
 
 function rangeOf(least: number, next: number | undefined): string {
   if (next === undefined) return `${least} or more`

@@ -1,88 +1,107 @@
 import { basename } from 'node:path'
-import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { descriptions } from '../../../data/schema/descriptions.ts'
-import type { Manifest } from '../../../data/schema/manifest.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
+import { descriptions, farmsCsvFile } from '../../../data/schema/descriptions.ts'
 import { tables } from '../../../data/schema/tables/tables.ts'
-import { codeBlock, curl } from '../../pages/code_blocks.ts'
+import { codeBlock, codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section } from '../../pages/page.ts'
 import { size } from '../../pages/shown.ts'
+import { table, type Cell } from '../../pages/table.ts'
 import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
+import { dataPage, dataPath } from './data_page.ts'
 
-/** Path of the live snapshot's paid files for browsers. */
-export const filesPath = '/data/files'
+export const filesPath = `${dataPath}/files`
 
-/** The files of a snapshot, their contents, and the line of SQL that opens each. */
-export const downloadsSection = (manifest: Manifest, tier: Tier, publicUrl: string): Html =>
-  section(
-    'downloads',
-    'Downloads',
-    html`<p>
-        The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
-        The SQL line opens a file in place: DuckDB fetches only the parts that it needs. Public
-        files need no key.
-      </p>
-      ${codeBlock('SQL for DuckDB', 'the line that attaches all public tables', `attach '${publicUrl}/v1/catalog.duckdb' as farms;`)}
-      <ul class="cards files">
-        ${inOrder(filesFor(manifest, 'paid')).map((file) => {
-          const isOpen = file.tier === 'free' || tier === 'paid'
-          // The SQL reads the file in place, from this snapshot even after another one goes live.
-          return fileEntry(file, isOpen ? addressOf(file) : null, publicUrl + file.url)
-        })}
-      </ul>
-      <h3 id="members">Paid files</h3>
-      <p>
-        They have every field and need a paid key. Give the key to DuckDB once, or send it in the
-        header of a request:
-      </p>
-      ${codeBlock('SQL for a paid key', 'the secret', secretSql(publicUrl))}
-      ${codeBlock('Shell', 'the line', `${curl(`${publicUrl}/v1/snapshots/latest/files/members/farms.parquet`)} -fo farms.parquet`)}`,
-  )
+/** `/data/downloads`: the files of the snapshot, and the line of SQL that opens each. */
+export const downloadsPage = dataPage({
+  path: `${dataPath}/downloads`,
+  content({ manifest, publicUrl, tier }) {
+    const files = filesFor(manifest, 'paid')
+    const [open, paid] = [filesOf(files, 'free'), filesOf(files, 'paid')]
+    const describing = new Set(descriptions.map(({ path }) => path))
+    const shown = (file: OfferedFile) => {
+      const href = file.tier === 'free' ? file.url : `${filesPath}/${file.path}`
+      return fileRow(
+        file,
+        file.tier === 'free' || tier === 'paid' ? href : null,
+        publicUrl + file.url,
+      )
+    }
+    const rowsOf = (some: OfferedFile[]) => some.map(shown)
+    return {
+      title: 'Download the data',
+      description:
+        'All farms as Parquet and CSV, with history, changes, digests and a dictionary. Public files need no key.',
+      main: html`<p class="lead">
+          All farms in one file, and their history in others. Public files need no key.
+        </p>
+        ${section(
+          'downloads',
+          'Public files',
+          html`${fileTable(
+            'Tables',
+            rowsOf(open.filter(({ path }) => !describing.has(path) || isFarms(path))),
+          )}
+          ${fileTable(
+            'Descriptions of the snapshot',
+            rowsOf(open.filter(({ path }) => describing.has(path) && !isFarms(path))),
+          )}`,
+        )}
+        ${section('duckdb', 'Read without a download', inPlace(manifest.id, publicUrl))}
+        ${section('members', 'Paid files', html`${paidText(publicUrl)} ${fileTable('Paid tables', rowsOf(paid))}`)}`,
+    }
+  },
+})
 
-const secretSql = (publicUrl: string) =>
-  `create secret farms (type http, scope '${publicUrl}', extra_http_headers map {'X-API-Key': 'svc_live_…'});`
+const isFarms = (path: string) => path === 'public/farms.parquet' || path === farmsCsvFile
 
-/** A file with its digest. `href`: null if the visitor may not download it; `address`: the one in its SQL. */
-export function fileEntry(file: OfferedFile, href: string | null, address: string): Html {
-  const { path, rows, bytes, sha256 } = file
-  const own = basename(path)
-  const name = html`<code>${path.slice(0, -own.length)}<wbr />${own}</code>`
-  return html`<li>
-    <h3>
-      ${href === null ? name : html`<a href="${href}" download="${own}">${name}</a>`}
-      <span class="tag${file.tier === 'paid' ? ' warned' : ''}">${file.tier}</span>
-    </h3>
-    <p>${purposeOf(path)}</p>
-    <p class="small">
-      ${rows === null ? null : html`${groupDigits(rows)} rows · `}${size(bytes)} · SHA-256
-      <code class="break">${sha256}</code>
+const inPlace = (id: string, publicUrl: string): Html =>
+  html`<p>DuckDB fetches only the parts of a Parquet file that a query needs.</p>
+    ${codeTabs('duckdb', 'What to read', {
+      'The farms': `select name, city, products\nfrom '${publicUrl}/v1/snapshots/${id}/files/public/farms.parquet'\nwhere state = 'VT';`,
+      'All public tables': `attach '${publicUrl}/v1/catalog.duckdb' as farms;`,
+    })}`
+
+const paidText = (publicUrl: string): Html =>
+  html`<p>
+      They have every field and need a paid key. Give the key to DuckDB once, or send it in the
+      header of a request:
     </p>
-    ${sqlFor(path, address)}
-  </li>`
-}
+    ${codeTabs('paid', 'How to send the key', {
+      DuckDB: `create secret farms (type http, scope '${publicUrl}', extra_http_headers map {'X-API-Key': 'svc_live_…'});`,
+      Shell: `${curl(`${publicUrl}/v1/snapshots/latest/files/members/farms.parquet`)} -fo farms.parquet`,
+    })}`
 
 const purposes = new Map([
-  ...descriptions.map(({ path, purpose }) => [path, purpose] as const),
   ...tables.map(({ path, description }) => [path, description] as const),
+  ...descriptions.map(({ path, purpose }) => [path, purpose] as const),
 ])
 
-/** The files that describe the snapshot first, then the tables in the dictionary's order. */
-export const inOrder = (files: readonly OfferedFile[]): OfferedFile[] => {
+/** The files of a tier: the farms first, then tables and descriptions in the dictionary's order. */
+export function filesOf(files: readonly OfferedFile[], tier: OfferedFile['tier']): OfferedFile[] {
   const paths = [...purposes.keys()]
-  return files.toSorted((a, b) => paths.indexOf(a.path) - paths.indexOf(b.path))
+  const place = ({ path }: OfferedFile) => (isFarms(path) ? -1 : paths.indexOf(path))
+  return files
+    .filter((file) => file.tier === tier)
+    .toSorted((a, b) => place(a) - place(b) || b.path.localeCompare(a.path))
 }
 
-const purposeOf = (path: string): string => purposes.get(path) ?? ''
+export const fileTable = (caption: string, rows: Cell[][]): Html =>
+  table(caption, ['File', 'Content', 'Rows', 'Size', 'Digest'], rows, 'stacks')
 
-const addressOf = ({ path, tier, url }: OfferedFile): string =>
-  tier === 'free' ? url : `${filesPath}/${path}`
-
-function sqlFor(path: string, address: string): Html | null {
-  const sql = path.endsWith('.parquet')
-    ? `from '${address}' limit 10;`
-    : path.endsWith('.json')
-      ? `from read_json('${address}');`
-      : null
-  return sql === null ? null : codeBlock(`SQL for ${path}`, `the SQL for ${path}`, sql, 'slight')
+/** A file with its digest. `href`: null if the visitor may not download it; `address`: the one in its SQL. */
+export function fileRow(file: OfferedFile, href: string | null, address: string): Cell[] {
+  const { path, rows, bytes, sha256 } = file
+  const own = basename(path)
+  const name = html`<code>${own}</code>`
+  return [
+    href === null ? name : html`<a href="${href}" download="${own}">${name}</a>`,
+    purposes.get(path) ?? '',
+    rows ?? { figure: '' },
+    { figure: size(bytes) },
+    html`<details>
+      <summary>SHA-256${path.endsWith('.parquet') ? ' and SQL' : null}</summary>
+      ${codeBlock(`SHA-256 of ${path}`, `the digest of ${path}`, sha256, 'slight')}
+      ${path.endsWith('.parquet') ? codeBlock(`SQL for ${path}`, `the SQL for ${path}`, `from '${address}' limit 10;`, 'slight') : null}
+    </details>`,
+  ]
 }

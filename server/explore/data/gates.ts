@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
@@ -8,31 +9,36 @@ export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
   section(
     'gates',
     'Checks before publication',
-    html`<p>${outcomes(gates)}.</p>
-      ${table(
-        'Gates of the build',
-        ['Gate', 'Outcome', 'Finding'],
-        gates.map((gate) => [gate.name.replaceAll('-', ' '), tagOf(gate), findingOf(gate)]),
-      )}`,
+    html`<p>${outcomes(gates)}</p>
+      <details>
+        <summary>Each check</summary>
+        ${table(
+          'Outcome of each check',
+          ['Check', 'Outcome', 'Finding'],
+          gates.map((gate) => [gate.name.replaceAll('-', ' '), tagOf(gate), findingOf(gate)]),
+        )}
+      </details>`,
   )
 
-/** The outcomes of a gate: the style of its tag, and the words for a count. */
+/** The outcomes of a gate: the style of its tag, and the words after a count. */
 const kinds = {
   passed: ['', 'passed'],
-  accepted: ['warned', 'accepted with a reason'],
-  warning: ['warned', 'with a warning'],
+  accepted: ['warned', 'accepted, with reason'],
+  warning: ['warned', 'warning'],
   failed: ['failed', 'failed'],
-  'not compared': ['quiet-tag', 'without anything to compare'],
+  'not compared': ['quiet-tag', 'not compared'],
 } as const
 
-/** The number of gates by outcome: `7 passed, 5 accepted with a reason, 1 with a warning`. */
+/** The number of gates by outcome: `7 passed · 5 accepted, with reason · 1 warning`. */
 export function outcomes(gates: readonly Verdict[]): string {
   const counts = Map.groupBy(gates, outcomeOf)
   return Object.entries(kinds)
-    .map(([kind, [, words]]) => [counts.get(kind as keyof typeof kinds)?.length ?? 0, words])
-    .filter(([count]) => count !== 0)
-    .map((each) => each.join(' '))
-    .join(', ')
+    .map(([kind, [, words]]) => {
+      const count = counts.get(kind as keyof typeof kinds)?.length ?? 0
+      return count === 0 ? null : kind === 'warning' ? counted(count, words) : `${count} ${words}`
+    })
+    .filter((each) => each !== null)
+    .join(' · ')
 }
 
 function outcomeOf({ passed, severity, accepted_reason }: Verdict): keyof typeof kinds {

@@ -1,28 +1,34 @@
+import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
 import { table, type Cell } from '../../pages/table.ts'
-import { sourceTitle } from '../parts/words.ts'
+import { longDate, sourceTitle } from '../parts/words.ts'
 
 type Source = Manifest['sources'][number]
 
-const day_ms = 24 * 60 * 60 * 1000
+/** Shows the date of an edition with its age; null = not dated. */
+type ShowAge = (edition: string | null) => Html | string
 
-/** The publisher, the terms and the age of each source file and each list of places. */
-export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html =>
+const byEdition = (a: Source, b: Source) => (b.edition ?? '').localeCompare(a.edition ?? '')
+
+/** The age, the publisher and the terms of each source, newest first, and of each list of places. */
+export const sourcesSection = (
+  { sources, geography }: Manifest,
+  showAge: ShowAge = (edition) => (edition === null ? 'not dated' : longDate(edition)),
+): Html =>
   section(
     'sources',
-    'Sources',
-    html`${[...Map.groupBy(sources, ({ source }) => source)].map(([name, files]) =>
-        filesOf(name, files, built_at),
+    'Lists of farms',
+    html`${[...Map.groupBy(sources.toSorted(byEdition), ({ source }) => source)].map(
+        ([name, files]) => filesOf(name, files, showAge),
       )}
       <p class="small">
-        Age: at the build of the snapshot. Used: the row is a listing of a farm. Merged: another row
-        of the same farm represents it. History: a newer edition replaces it. Rejected: kept with
-        its reason in the build report.
+        Used: the row is a listing of a farm. Merged: another row of the same farm represents it.
+        History: a newer edition replaces it. Rejected: kept with its reason in the build report.
       </p>
-      <h3>Places, boundaries and time zones</h3>
+      <h2 id="places">Places, boundaries and time zones</h2>
       ${table(
         'Places',
         ['What', 'Publisher', 'Licence', 'Attribution'],
@@ -36,17 +42,23 @@ export const sourcesSection = ({ sources, geography, built_at }: Manifest): Html
       )}`,
   )
 
-/** The files of one source, under its publisher and its terms. */
-function filesOf(name: string, files: readonly Source[], builtAt: string): Html {
+/** The files of one source, newest first, under its age and its terms. */
+function filesOf(name: string, files: readonly Source[], showAge: ShowAge): Html {
   const terms = new Set(files.map(({ licence }) => licence))
   const credits = new Set(files.map(credit))
+  const used = files.reduce((sum, each) => sum + each.used, 0)
   return html`<h3>${sourceTitle(name)}</h3>
-    <p>${[...credits].join('; ')}. Licence: ${[...terms].join(', ')}.</p>
+    <p>${showAge(files[0]!.edition)}</p>
+    <p>
+      ${used === 0 ? 'Lists no farm any more; kept for its history.' : `${counted(used, 'listing')} in use.`}
+      ${[...credits].join('; ')}. Licence: ${[...terms].join(', ')}.
+    </p>
     <div class="editions">
       ${table(
         `Files of ${sourceTitle(name)}`,
-        ['Edition', 'Age', 'Rows', 'Outcome'],
-        files.map((source) => fileRow(source, builtAt)),
+        ['Edition', 'File', 'Rows', 'Outcome'],
+        files.map(fileRow),
+        'stacks',
       )}
     </div>`
 }
@@ -54,9 +66,9 @@ function filesOf(name: string, files: readonly Source[], builtAt: string): Html 
 const credit = ({ publisher, attribution }: Source) =>
   attribution.startsWith(publisher) ? attribution : `${publisher}; ${attribution}`
 
-const fileRow = (source: Source, builtAt: string): Cell[] => [
-  html`${source.edition ?? 'not dated'}<br /><small class="break">${source.file}</small>`,
-  source.edition === null ? '–' : age(source.edition, builtAt),
+const fileRow = (source: Source): Cell[] => [
+  source.edition === null ? 'not dated' : longDate(source.edition),
+  html`<small class="break">${source.file}</small>`,
   source.read,
   fate(source),
 ]
@@ -67,16 +79,4 @@ function fate({ used, merged, history, rejected }: Source): Html {
   return html`<span class="fate"
     >${parts.map(([name, rows]) => html`<span>${groupDigits(rows)} ${name}</span> `)}</span
   >`
-}
-
-/** The time from a day to an instant: `12 days`, `7 months`, `6 years`. */
-function age(day: string, instant: string): string {
-  const days = Math.max(0, Math.floor((Date.parse(instant) - Date.parse(day)) / day_ms))
-  const [count, unit] =
-    days < 60
-      ? [days, 'day']
-      : days < 730
-        ? [Math.floor(days / 30.44), 'month']
-        : [Math.floor(days / 365.25), 'year']
-  return `${count} ${unit}${count === 1 ? '' : 's'}`
 }

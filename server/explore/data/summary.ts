@@ -1,9 +1,11 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
-import { instant, instantOr, asWords } from '../../pages/shown.ts'
-import { facts, table } from '../../pages/table.ts'
-import { longDate, kindOfPlace } from '../parts/words.ts'
+import { bars, shareBar } from '../../pages/parts.ts'
+import { asWords } from '../../pages/shown.ts'
+import { facts } from '../../pages/table.ts'
+import { capital, kindOfPlace, longDate } from '../parts/words.ts'
+import { ageBar, ages } from './ages.ts'
 import type { StatsFigures } from './figures.ts'
 
 /** Links to the sections of a page, by their ids. */
@@ -16,37 +18,48 @@ export const contents = (sections: Record<string, string>): Html =>
 
 /** The size of a snapshot, its sources, and when it was built. */
 export const summary = (
-  { id, built_at, as_of, farms, product_listings, sources }: Manifest,
+  { id, built_at, edition, farms, product_listings, sources }: Manifest,
   { totals, freshness: { median } }: StatsFigures,
 ): Html =>
   html`${facts(
     [
       ['Farms', farms],
-      ['Product listings', product_listings],
-      ['States and territories', totals['states'] ?? 0],
+      ['States and territories', totals.states],
       ['Source files', sources.length],
+      ...(product_listings === 0 ? [] : [['Product listings', product_listings] as const]),
     ],
     'figures',
   )}
   ${facts([
-    ['Snapshot', html`<code>${id}</code>`],
-    ['Built', instant(built_at)],
-    ['Newest date in the sources', instantOr(as_of, 'not known')],
+    ['Built', dayOr(built_at, '')],
+    ['Newest source list', dayOr(edition, 'not dated')],
     ['Half of the farms last updated', median === null ? 'not known' : `by ${longDate(median)}`],
+    ['Snapshot', html`<code>${id}</code>`],
   ])}`
 
-/** Farms by place type, and by the age of their latest source update. */
-export const typesSection = ({ place_types, freshness }: StatsFigures): Html => {
-  const ages = Object.entries(freshness).filter(([, farms]) => typeof farms === 'number')
+const dayOr = (iso: string | null, word: string) =>
+  iso === null ? word : html`<time datetime="${iso}">${longDate(iso)}</time>`
+
+/** Marks a grade of age with its words. */
+type MarkAge = (grade: (typeof ages)[number], words: string) => Html | string
+
+/** Farms by the age of their latest source update, and by place type. */
+export function typesSection(
+  { place_types, freshness, totals: { farms } }: StatsFigures,
+  mark: MarkAge = (_, words) => words,
+): Html {
   return section(
     'types',
-    'Place types and ages',
+    'How fresh, and of which type',
     html`<div class="side-by-side">
-      ${table('Farms by place type', ['Place type', 'Farms'], rowsOf(place_types, kindOfPlace))}
-      ${table('Farms by age of the latest source update', ['Age', 'Farms'], rowsOf(Object.fromEntries(ages)))}
+      <div>
+        <h3>Farms by age of the latest source update</h3>
+        ${bars(ages.map((age) => ageBar(mark(age, capital(asWords(age))), freshness[age], farms, age !== 'never_dated')))}
+      </div>
+      <div>
+        <h3>Farms by place type</h3>
+        ${bars(Object.entries(place_types).map(([type, count]) => shareBar(kindOfPlace(type), count, farms)))}
+      </div>
     </div>`,
   )
 }
-
-const rowsOf = (counts: Record<string, number | string | null>, nameOf = asWords) =>
-  Object.entries(counts).map(([name, count]) => [nameOf(name), Number(count)])

@@ -6,7 +6,7 @@ import { changesOverTime } from '../../explore/data/changes.ts'
 import { coverageSection } from '../../explore/data/coverage.ts'
 import { dictionarySection } from '../../explore/data/dictionary.ts'
 import { dotMap } from '../../explore/data/dot_map.ts'
-import { fileEntry, inOrder } from '../../explore/data/downloads.ts'
+import { fileRow, filesOf, fileTable } from '../../explore/data/downloads.ts'
 import type { StatsFigures } from '../../explore/data/figures.ts'
 import { gatesSection } from '../../explore/data/gates.ts'
 import { sourcesSection } from '../../explore/data/sources.ts'
@@ -68,7 +68,10 @@ const filesSection = (manifest: Manifest): Html =>
         The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
         The SQL line opens a file in place: DuckDB fetches only the parts that it needs.
       </p>
-      <ul class="cards files">
-        ${inOrder(filesFor(manifest, 'free')).map((file) => fileEntry(file, file.path, file.path))}
-      </ul>`,
+      ${fileTable(
+        'Files of the snapshot',
+        filesOf(filesFor(manifest, 'free'), 'free').map((file) =>
+          fileRow(file, file.path, file.path),
+        ),
+      )}`,
   )

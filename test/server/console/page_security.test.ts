@@ -140,6 +140,9 @@ describe('the pages', () => {
       )
   })
 
+  /** Elements with an address that a browser opens; a canonical address only names the page. */
+  const loaded = '[src], link[href]:not([rel=canonical]), form[action]'
+
   it('are kept by no cache, framed by nobody, and have nothing inline or from outside', async (t) => {
     const server = await startServer(t, root)
     const browser = await signedInBrowser(server)
@@ -161,7 +164,7 @@ describe('the pages', () => {
       assert.equal(document.querySelectorAll('style, [style]').length, 0, path)
       for (const element of document.querySelectorAll('*'))
         for (const { name } of element.attributes) assert.doesNotMatch(name, /^on/, path)
-      for (const element of document.querySelectorAll('[src], link[href], form[action]')) {
+      for (const element of document.querySelectorAll(loaded)) {
         const { src, href, action } = Object.fromEntries(
           ['src', 'href', 'action'].map((name) => [name, element.getAttribute(name)]),
         )

@@ -35,7 +35,7 @@ describe('the changes from snapshot to snapshot', () => {
       }),
     )
     assert.deepEqual(rows, expected)
-    assert.equal(document.querySelectorAll('svg.plot').length, 6)
+    assert.equal(document.querySelectorAll('svg.plot').length, 4)
     assert.equal(document.querySelectorAll('[style], style').length, 0)
   })
 })
