@@ -7,7 +7,7 @@ import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 export type StatsFigures = {
   totals: { farms: number; states: number }
   place_types: Record<string, number>
-  by_state: Record<string, number>
+  by_state: readonly { value: string; count: number }[]
   coverage: Record<string, { count: number; pct: number | null }>
   freshness: { as_of: string | null } & Ages
   said: Record<DatedGroup, SaidByAge>

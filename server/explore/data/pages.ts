@@ -93,9 +93,9 @@ const formerPage = page({ path: '/console/data', caller: anybody, answer: () => 
 /** The addresses of the pages, with each state's and each field's. */
 export const dataPaths = ({ stats }: Snapshot, now: Date): string[] => [
   ...mainPaths,
-  ...Object.keys(figuresOn(stats, now).by_state)
-    .filter((state) => state !== 'unknown')
-    .map((state) => `${dataPath}/${state}`),
+  ...figuresOn(stats, now)
+    .by_state.filter(({ value }) => value !== 'unknown')
+    .map(({ value }) => `${dataPath}/${value}`),
   ...farmFields.map(({ name }) => `${dictionaryPath}/${name}`),
 ]
 
