@@ -9,6 +9,7 @@ import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { withDuckDb } from '../support/duckdb.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { picture, pictureName } from '../support/picture.ts'
 import { publishedFarms } from '../support/published_farms.ts'
 import { serveFolder } from '../support/static_files.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
@@ -133,6 +134,7 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
       for (const path of ['', `snapshots/${id}/index.html`, found]) {
         await goTo(page, path)
         if (path === found) await page.locator('.farms .name').first().waitFor()
+        await picture(page, `site_${pictureName(path)}`)
         assert.deepEqual(await violationsOf(page), [], path)
         assert.equal(await overflowOf(page), 0, `${path} is wider than ${name}`)
       }
