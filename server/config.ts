@@ -3,6 +3,7 @@ import { readPublicKey } from '../data/bucket/signature.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
   addresses,
+  contact,
   memory,
   number,
   choice,
@@ -103,6 +104,9 @@ const environment = z.object({
   OPERATORS: addresses.describe(
     'Email addresses, comma-separated, whose accounts see the reports about farms at `/console/reports`',
   ),
+  CONTACT: contact.describe(
+    'Email address or https URL that the console names for questions about paid keys; none: no link',
+  ),
   SESSION_IDLE_HOURS: number(168, 1, 8760).describe('Hours after which an unused session ends'),
   SESSION_DAYS: number(30, 1, 365).describe('Days after which every session ends'),
   TRUSTED_PROXIES: number(0, 0, 10).describe(
@@ -184,6 +188,7 @@ const configOf = (given: Settings) => ({
   basemap: given.BASEMAP || undefined,
   pageFields: given.PAGE_FIELDS,
   operators: given.OPERATORS,
+  contact: given.CONTACT || undefined,
   logLevel: given.LOG_LEVEL,
   quotas: quotasOf(given),
   emailKeyLimits: { active: 3, created_in_24_h: 5 },

@@ -112,6 +112,15 @@ export const addresses = z
     'must be email addresses, comma-separated',
   )
 
+/** Where users reach the operator: an email address, or a page. */
+export const contact = z
+  .string()
+  .refine(
+    (text) => text === '' || z.email().safeParse(text).success || /^https:\/\/[^\s/]+/.test(text),
+    'must be an email address, or an address that begins with https://',
+  )
+  .default('')
+
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:'

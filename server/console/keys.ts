@@ -9,9 +9,11 @@ import type { Services } from '../services.ts'
 import { anybody } from '../routes/callers.ts'
 import { page, type Http, type Route } from '../routes/route.ts'
 import type { Answer } from '../http/answer.ts'
+import { badParameters } from '../http/problem.ts'
 import { keyOnce } from '../pages/code_blocks.ts'
 import { home, keyCard, keysPath, originForms, toKeys as wayOn } from './parts/key_card.ts'
 import { linesField, textField } from './parts/fields.ts'
+import { chosenKind } from './parts/key_tiles.ts'
 import { goTo, section, showPage, tokenField } from '../pages/page.ts'
 import { facts } from '../pages/table.ts'
 import { reportsPath } from './reports.ts'
@@ -37,7 +39,7 @@ export const keysPages = (dataRoutes: readonly Route[]): Route[] => [
   page({ path: keysPath, caller: anybody, answer: () => goTo(home) }),
   ownForm({
     path: keysPath,
-    fields: { name: keyName, origins },
+    fields: { kind: z.enum(['secret', 'browser']).optional(), name: keyName, origins },
     wayOn,
     again: (form, { session }, services) => keysShown(form, session, services, dataRoutes),
     answer: ({ http, session, body }, services) => createKey(http, session, body, services),
@@ -73,15 +75,29 @@ const origins = z
   .transform((text) => text.trim() || undefined)
   .pipe(keyOriginsText.optional())
 
+type WantedKey = {
+  kind?: 'secret' | 'browser' | undefined
+  name: string
+  origins?: string[] | undefined
+}
+
 async function createKey(
   http: Http,
   session: GivenSession,
-  { name, origins }: { name: string; origins?: string[] | undefined },
+  { kind, name, origins }: WantedKey,
   services: Services,
 ): Promise<Answer> {
+  if (kind === 'browser' && origins === undefined)
+    throw badParameters([
+      {
+        parameter: 'origins',
+        message: 'name the origin of your pages, such as https://farms.example',
+      },
+    ])
   await limitCreation(http, services)
   const { store, config } = services
-  const request = { name, origins, account_id: session.account.id }
+  const ofPages = kind === 'secret' ? undefined : origins
+  const request = { name, origins: ofPages, account_id: session.account.id }
   const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
   const main = keyOnce(key, services.publicUrl())
   const title = `Your new key: ${key.name}`
@@ -94,9 +110,7 @@ const toReports = html`<p>
   <a href="${reportsPath}">Reports about farms</a> that wait to be checked
 </p>`
 
-const noKeys = html`<p class="lead">
-  You have no key yet. A key gives access to the API: create one for each program.
-</p>`
+const noKeys = html`<p class="lead">You have no key yet. Create one for each program or site.</p>`
 
 const keyList = (keys: readonly KeyWithUse[], days: readonly DayOfUse[]) =>
   html`<p class="lead">A key gives access to the API. Use one for each program.</p>
@@ -104,8 +118,8 @@ const keyList = (keys: readonly KeyWithUse[], days: readonly DayOfUse[]) =>
       [
         ['Requests today', requestsIn(days, dayLength)],
         ['This month', requestsIn(days, monthLength)],
-        ['Secret keys', keys.filter(({ kind }) => kind === 'secret').length],
-        ['Browser keys', keys.filter(({ kind }) => kind === 'browser').length],
+        ['Server keys', keys.filter(({ kind }) => kind === 'secret').length],
+        ['Website keys', keys.filter(({ kind }) => kind === 'browser').length],
       ],
       'figures',
     )}
@@ -131,19 +145,19 @@ const tooManyKeys = (active: number) =>
 
 const newKey = (session: GivenSession, more: number, form: FilledIn): Html =>
   html`<form class="panel" method="post" action="${keysPath}#new">
-    ${tokenField(session)}
+    ${tokenField(session)} ${chosenKind(form)}
     ${textField(form, {
       name: 'name',
       label: 'Name',
       hint: html`A name that differs from your other keys, such as “market finder”. You may have
       ${more} more.`,
     })}
-    ${linesField(form, {
-      name: 'origins',
-      label: 'For a web page: origins of its pages',
-      hint: html`Leave it empty for a secret key, which is for programs. A browser key may be in the
-      source of pages of one to ${mostOrigins} origins, each on a line, and sees the free tier:
-      ${originForms}`,
-    })}
+    <div class="of-website">
+      ${linesField(form, {
+        name: 'origins',
+        label: 'Origins of the pages',
+        hint: html`One to ${mostOrigins}, each on a line: ${originForms}`,
+      })}
+    </div>
     <p><button>Create key</button></p>
   </form>`

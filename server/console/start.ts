@@ -1,13 +1,16 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import { freeFields, paidFields, profileFields } from '../../data/schema/tables/farm.ts'
 import type { Config } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
 import type { Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { codeBlock, firstRequests, keepKey } from '../pages/code_blocks.ts'
 import { home } from './parts/key_card.ts'
+import { keyTiles } from './parts/key_tiles.ts'
 import { section, showPage } from '../pages/page.ts'
+import { facts } from '../pages/table.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 
 /** The home of the console without a session: how to begin with the API. */
@@ -19,8 +22,11 @@ export const startShown = (
     title: 'Start with the API',
     session: undefined,
     section: home,
-    main: html`${whatThisIs(snapshots.live?.manifest)}
-    ${firstRequestSection(publicUrl(), signInFirst)} ${tiersSection(config, dataRoutes)}`,
+    main: html`${whatThisIs(snapshots.live?.manifest)} ${keyTiles}
+      <p class="actions">
+        <a class="button" href="/console/sign-in">Sign in to create a key</a>
+      </p>
+      ${firstRequestSection(publicUrl(), signInFirst)} ${tiersSection(config, dataRoutes)}`,
   })
 
 const signInFirst = html`<a href="/console/sign-in">Sign in</a> with your email address and create
@@ -54,8 +60,7 @@ const firstSteps = (publicUrl: string, how: Html): Html =>
     </ol>
     ${firstRequests(publicUrl)}
     <p>
-      Send the key in the <code>X-API-Key</code> header, from a server: every visitor can read a key
-      in the code of a web page. Use a browser key there, which belongs to the page’s origin. The
+      Send the key in the <code>X-API-Key</code> header. The
       <a href="/docs">API reference</a> describes all other requests.
     </p>`
 
@@ -65,12 +70,28 @@ export const tiersSection = (config: Config, dataRoutes: readonly Route[]): Html
 
 const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
   html`${tierTable(config, dataRoutes)}
+    ${facts([
+      ['Free fields', fieldNames(freeFields)],
+      ['Paid fields', fieldNames([...paidFields, ...profileFields])],
+      [
+        'Paid endpoints',
+        html`${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}`,
+      ],
+    ])}
     <p>
-      Anyone can create free keys here. Free keys are refused at
-      ${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}and get no fields of
-      the paid tier. To move a key to the paid tier, ask the operator of this service.
+      Anyone can create free keys here. To move a key to the paid tier,
+      ${contactOf(config) ?? 'ask the operator of this service'}.
     </p>
     <details>
       <summary>Every field and its tier</summary>
       ${fieldTable()}
     </details>`
+
+const fieldNames = (names: readonly string[]): Html =>
+  html`<span class="field-names">${names.map((name) => html`<code>${name}</code> `)}</span>`
+
+function contactOf({ contact }: Config): Html | undefined {
+  if (contact === undefined) return undefined
+  const isPage = contact.startsWith('https:')
+  return html`ask <a href="${isPage ? contact : `mailto:${contact}`}">${contact}</a>`
+}
