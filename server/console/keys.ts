@@ -61,9 +61,9 @@ async function keysShown(
     session,
     section: home,
     main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
+    ${services.config.operators.includes(session.account.email) ? toReports : null}
     ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}
     ${keys.length === 0 ? firstRequestSection(services.publicUrl(), createFirst) : null}
-    ${services.config.operators.includes(session.account.email) ? toReports : null}
     ${tiersSection(services.config, dataRoutes)}`,
   })
 }

@@ -70,14 +70,14 @@ export const tiersSection = (config: Config, dataRoutes: readonly Route[]): Html
 
 const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
   html`${tierTable(config, dataRoutes)}
-    ${facts([
-      ['Free fields', fieldNames(freeFields)],
-      ['Paid fields', fieldNames([...paidFields, ...profileFields])],
+    ${facts(
       [
-        'Paid endpoints',
-        html`${paidEndpoints(dataRoutes).map((path) => html`<code>${path}</code> `)}`,
+        ['Free fields', codes(freeFields)],
+        ['Paid fields', codes([...paidFields, ...profileFields])],
+        ['Paid endpoints', codes(paidEndpoints(dataRoutes))],
       ],
-    ])}
+      'by-tier',
+    )}
     <p>
       Anyone can create free keys here. To move a key to the paid tier,
       ${contactOf(config) ?? 'ask the operator of this service'}.
@@ -87,8 +87,8 @@ const tiers = (config: Config, dataRoutes: readonly Route[]): Html =>
       ${fieldTable()}
     </details>`
 
-const fieldNames = (names: readonly string[]): Html =>
-  html`<span class="field-names">${names.map((name) => html`<code>${name}</code> `)}</span>`
+const codes = (names: readonly string[]): Html =>
+  html`${names.map((name) => html`<code>${name}</code> `)}`
 
 function contactOf({ contact }: Config): Html | undefined {
   if (contact === undefined) return undefined

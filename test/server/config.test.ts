@@ -78,6 +78,12 @@ describe('readConfig(env)', () => {
     assert.deepEqual(readConfig({ OPERATORS }).operators, ['ann@example.org', 'bo@example.org'])
     assert.deepEqual(readConfig({}).operators, [])
     assert.throws(() => readConfig({ OPERATORS: 'ann@example.org; bo' }), /OPERATORS: /)
+    assert.equal(
+      readConfig({ CONTACT: 'https://example.org/keys' }).contact,
+      'https://example.org/keys',
+    )
+    for (const CONTACT of ['javascript:alert(1)', 'http://example.org', 'ann'])
+      assert.throws(() => readConfig({ CONTACT }), /CONTACT: /)
   })
 
   it('ignores what is not its own', () => {

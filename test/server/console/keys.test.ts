@@ -56,7 +56,7 @@ describe('the keys page', () => {
     const page = (await browser.get(path)).text
     assert.match(
       page,
-      /browser key.*For pages of<\/dt>\s*<dd><span class="origin">https:\/\/farms\.example</s,
+      /website key.*For pages of<\/dt>\s*<dd><span class="origin">https:\/\/farms\.example</s,
     )
     const form = (await browser.get(`${path}/origins`)).text
     assert.match(form, />\s*https:\/\/farms\.example\nhttp:\/\/localhost:\*<\/textarea/)
@@ -76,6 +76,19 @@ describe('the keys page', () => {
       ])
     const bad = { name: 'n', origins: 'http://farms.example' }
     assertBadParameters(await submitOn(browser, '/console', bad, '/console/keys'), ['origins'])
+  })
+
+  it('makes the key of the chosen type: a website key needs an origin, a server key has none', async (t) => {
+    const browser = await signedInBrowser(await start(t))
+    const origins = 'https://farms.example'
+    const server = await makeKey(browser, 'program', { kind: 'secret', origins })
+    assert.match(server.key, /^svc_live_/)
+    const site = await makeKey(browser, 'site', { kind: 'browser', origins })
+    assert.match(site.key, /^svc_pub_/)
+    const none = { kind: 'browser', name: 'none', origins: '' }
+    assertBadParameters(await submitOn(browser, '/console', none, '/console/keys'), ['origins'])
+    const wrong = { kind: 'other', name: 'wrong' }
+    assertBadParameters(await submitOn(browser, '/console', wrong, '/console/keys'), ['kind'])
   })
 
   it('rotates: the former value ends when that was chosen', async (t) => {

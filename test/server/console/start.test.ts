@@ -76,6 +76,22 @@ describe('the start page', () => {
     assert.ok(text.includes('<code>/v1/farms/:id/hours</code>'))
   })
 
+  it('tells the two types of keys apart, and names the contact of the settings', async (t) => {
+    const contacts = {
+      'keys@example.org': 'mailto:keys@example.org',
+      'https://example.org/keys': 'https://example.org/keys',
+    }
+    for (const [CONTACT, link] of Object.entries(contacts)) {
+      const server = await startServer(t, root, { settings: { CONTACT } })
+      const { text } = await new Browser(server).get('/console')
+      assert.match(text, /<h2>Server key<\/h2>.*<h2>Website key<\/h2>/s)
+      assert.ok(text.includes(`ask <a href="${link}">${CONTACT}</a>`), text)
+    }
+    const { text } = await new Browser(await startServer(t, root)).get('/console')
+    assert.match(text, /ask the operator of this service\./)
+    assert.doesNotMatch(text, /mailto:/)
+  })
+
   it('is for everybody, and knows who is signed in', async (t) => {
     const server = await startServer(t, root)
     const stranger = await new Browser(server).get('/console')
