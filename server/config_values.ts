@@ -112,7 +112,7 @@ export const addresses = z
     'must be email addresses, comma-separated',
   )
 
-/** Where users reach the operator: an email address, or a page. */
+/** The operator's address for users: an email address, or a page. */
 export const contact = z
   .string()
   .refine(

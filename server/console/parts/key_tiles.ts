@@ -6,12 +6,12 @@ const kinds = [
   {
     kind: 'secret',
     name: 'Server key',
-    use: 'For your own programs. It reads the fields of its tier, and nobody else may see it.',
+    use: 'For your own programs: a secret that reads the fields of its tier.',
   },
   {
     kind: 'browser',
     name: 'Website key',
-    use: 'For the pages of your site. It may stand in their source, reads the free fields, and works on your site only.',
+    use: 'For the pages of your site: visible in their source, it reads the free fields and works on your site only.',
   },
 ] as const
 
