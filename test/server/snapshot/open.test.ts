@@ -167,7 +167,7 @@ describe('openSnapshot(layout, id, options)', () => {
     const { folder, open } = await copied(t)
     const original = await readManifest(folder)
     const needed = files.filter(
-      ({ path }) => path.startsWith('serving/') || /members\/(farms|product_listings)/.test(path),
+      ({ path }) => path === servingFile || /members\/(farms|product_listings)/.test(path),
     )
     for (const { path } of needed) {
       await rewriteManifest(folder, (manifest) => ({
