@@ -8,6 +8,7 @@ import { marketPage } from '../explore/market/page.ts'
 import { describeApi } from '../openapi/document.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { mcpRoute } from '../mcp/route.ts'
+import { serverJson } from '../mcp/server_json.ts'
 import { pathTemplate } from '../openapi/path_template.ts'
 import { openApiRoute } from '../openapi/route.ts'
 import { assetRoutes } from '../pages/assets.ts'
@@ -84,6 +85,7 @@ export const allRoutes: Route[] = [
   ...healthRoutes,
   openApiRoute,
   mcpRoute,
+  serverJson,
   ...docsPages(ownPaths),
   marketPage,
   ...dataPages,

@@ -1,4 +1,5 @@
 import type { Route } from '../routes/route.ts'
+import { discoveryPages } from './discovery.ts'
 import { farmPage } from './farm/farm_page.ts'
 import { comparePage } from './plan/compare_page.ts'
 import { planCalendar, planPage } from './plan/plan_page.ts'
@@ -17,5 +18,6 @@ export const explorePages: Route[] = [
   tilesRoute,
   farmPage,
   reportRoute,
+  ...discoveryPages,
   ...sitemapPages,
 ]

@@ -52,14 +52,17 @@ const page = ({ session, section, head, search, ...content }: PageContent): stri
       <link rel="stylesheet" href="${assetUrls.style}" />
       <link rel="preload" href="${assetUrls.inter}" as="font" type="font/woff2" crossorigin />
       <script type="module" src="${assetUrls.script}"></script>
+      <link rel="service-desc" href="/openapi.json" />
+      <link rel="api-catalog" href="/.well-known/api-catalog" />
+      <link rel="alternate" type="text/markdown" href="/llms.txt" />
       ${head}`,
     sprite: assetUrls.sprite,
     search,
     links: sections,
     current: section,
     beside: session === null ? null : whoIsHere(session),
-    bottom: html`<a href="/openapi.json">OpenAPI</a> describes the API. An unknown value is null,
-      never “no”.`,
+    bottom: html`<a href="/openapi.json">OpenAPI</a> describes the API,
+      <a href="/llms.txt">llms.txt</a> the ways for agents. An unknown value is null, never “no”.`,
   })
 
 const whoIsHere = (session: Visitor | undefined) =>
