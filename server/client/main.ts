@@ -7,9 +7,9 @@ const help = `Writes clients of the API, made from its OpenAPI document.
 
   npm run client -- --out DIR
 
-  --out DIR   where to write: api.ts (types of every request and answer), client.ts and client.js (typed
-              calls, retries, paging), farm_directory.py (the same in Python, without packages), a
-              package.json that names what client.js needs, and a README with examples
+  --out DIR   where to write: api.d.ts (types of every request and answer), client.js and client.d.ts (typed
+              calls, retries, paging), farm_directory.py (the same in Python, without packages),
+              package.json and pyproject.toml to pack and publish them, and a README with examples
   --help      this text
 `
 

@@ -64,6 +64,9 @@ export const documents: Record<string, Document> = {
   },
   'server/deploy/SITE.md': { prepared: [withSnapshot] },
   'server/recipes/agents.md': {},
+  'server/recipes/clients.md': {
+    skipped: { 'from farm_directory': 'test/server/openapi/client.test.ts runs it' },
+  },
   'server/recipes/listings.md': { prepared: [withSnapshot, withServer] },
   'server/recipes/prices.md': {
     skipped: { 'prices.mjs': 'test/server/routes/market/prices_recipe.test.ts runs it' },

@@ -59,7 +59,7 @@ const tsconfig = {
     noEmit: true,
     skipLibCheck: true,
   },
-  include: ['*.ts'],
+  include: ['*.ts', '*.d.ts'],
 }
 
 const head = `import type { Client } from 'openapi-fetch'

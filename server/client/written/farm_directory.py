@@ -1,13 +1,14 @@
 """A client of the farm directory's API, of Python's standard library alone.
 
     directory = FarmDirectory('https://farms.example.org', key)
-    for farm in directory.all('/v1/search', near='Danville, VT', products='eggs'):
+    for farm in directory.all('/v1/search', near='Danville, VT', products=['eggs', 'honey']):
         print(farm['distance_mi'], farm['name'])
 """
 
 import csv
 import io
 import json
+import re
 import time
 import urllib.error
 import urllib.parse
@@ -22,10 +23,15 @@ class ApiError(Exception):
         self.problem = problem
 
 
-class FarmDirectory:
-    """The API at `url`, for the owner of `key`. What is refused for now (429, 503) is asked again.
+FIELDS = ('id', 'name', 'place_type', 'city', 'state', 'lat', 'lng', 'products')
 
-    Without a key, only what needs none is answered: the list of snapshots, and their public files.
+
+class FarmDirectory:
+    """The API at `url`, for the owner of `key`.
+
+    A request that gets no answer, or 429 or 503, is sent again up to `retries` times, after the pause
+    that the server names. Without a key, only requests that need none succeed, such as the list of
+    snapshots. Parameters of a path and of its query are keyword arguments; a list is any iterable.
     """
 
     def __init__(self, url, key=None, retries=3):
@@ -44,7 +50,7 @@ class FarmDirectory:
         while following:
             with self._open(following) as response:
                 page = json.load(response)
-            yield from page['data']
+            yield from page['data'] if 'data' in page else page['competitors']
             following = page['links'].get('next')
 
     def rows(self, path, **query):
@@ -55,29 +61,28 @@ class FarmDirectory:
                 yield from csv.DictReader(io.TextIOWrapper(response, 'utf-8', newline=''))
                 following = _next_link(response.headers.get('Link'))
 
-    def sync(self, copy, state):
+    def sync(self, copy, state, fields=FIELDS):
         """Brings `copy`, {'since': snapshot or None, 'farms': {id: farm}}, to the live snapshot.
 
         Costs a request for every hundred farms that changed; where the snapshot of the copy is not
-        kept any more, the copy is made anew. Nothing is changed where a request fails.
+        kept any more, the copy is made anew. Nothing is changed where a request fails. `fields` must
+        contain `id`.
         """
         farms, since = dict(copy['farms']), copy['since']
         if since:
             try:
-                since = self._read('/v1/changes', farms, state, since=since)
+                since = self._read('/v1/changes', farms, state=state, fields=fields, since=since)
             except ApiError as error:
                 if error.problem['status'] != 410:
                     raise
                 since = None
         if not since:
             farms = {}
-            since = self._read('/v1/farms', farms, state, sort='name')
+            since = self._read('/v1/farms', farms, state=state, fields=fields, sort='name')
         copy.update(since=since, farms=farms)
 
-    def _read(self, path, farms, state, **query):
-        fields = 'id,name,place_type,city,state,lat,lng,products'
-        given = {**query, 'state': state, 'fields': fields, 'per_page': 100}
-        following = _with_query(path, given)
+    def _read(self, path, farms, **query):
+        following = _with_query(path, {**query, 'per_page': 100})
         while following:
             with self._open(following) as response:
                 page = json.load(response)
@@ -92,20 +97,44 @@ class FarmDirectory:
 
     def _open(self, path):
         request = urllib.request.Request(self.url + path, headers=self.headers)
-        for left in range(self.retries, -1, -1):
+        for tried in range(self.retries + 1):
+            pause_s = 2**tried
             try:
                 return urllib.request.urlopen(request, timeout=60)
             except urllib.error.HTTPError as error:
-                pause_s = float(error.headers.get('Retry-After') or 'inf')
-                if error.code in (429, 503) and left > 0 and pause_s <= 60:
-                    time.sleep(pause_s)
-                    continue
-                raise ApiError(json.load(error)) from None
+                pause_s = float(error.headers.get('Retry-After') or pause_s)
+                if error.code not in (429, 503) or tried == self.retries or pause_s > 60:
+                    raise ApiError(_problem(error)) from None
+            except OSError:
+                if tried == self.retries:
+                    raise
+            time.sleep(pause_s)
+
+
+def _problem(error):
+    """The problem document of an answer; a proxy's answer may have none."""
+    try:
+        return json.load(error)
+    except ValueError:
+        return {'status': error.code, 'title': error.reason}
 
 
 def _with_query(path, query):
-    given = {name: value for name, value in query.items() if value is not None}
-    return f'{path}?{urllib.parse.urlencode(given)}' if given else path
+    given = {name: _text(value) for name, value in query.items() if value is not None}
+    filled = re.sub(
+        r'{(\w+)}', lambda named: urllib.parse.quote(given.pop(named[1]), safe=''), path
+    )
+    return f'{filled}?{urllib.parse.urlencode(given)}' if given else filled
+
+
+def _text(value):
+    if isinstance(value, bool):
+        return str(value).lower()
+    if hasattr(value, 'isoformat'):
+        return value.isoformat()
+    if hasattr(value, '__iter__') and not isinstance(value, str):
+        return ','.join(map(_text, value))
+    return str(value)
 
 
 def _next_link(header):

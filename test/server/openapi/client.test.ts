@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -16,6 +18,10 @@ import { startServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const run = promisify(execFile)
+const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
+  'package.json',
+  'bin/tsc',
+)
 const { root, folder: snapshot } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 const farm = (await publishedFarms(snapshot)).find(({ name }) => name === 'Open Book Farm')
@@ -71,11 +77,12 @@ describe('a client that is generated from the OpenAPI document', () => {
     assert.deepEqual([status, err], [0, ''])
     const names = [
       'README.md',
-      'api.ts',
+      'api.d.ts',
+      'client.d.ts',
       'client.js',
-      'client.ts',
       'farm_directory.py',
       'package.json',
+      'pyproject.toml',
     ]
     assert.deepEqual((await readdir(out)).toSorted(), names)
     for (const name of names)
@@ -86,10 +93,6 @@ describe('a client that is generated from the OpenAPI document', () => {
   })
 
   it('type-checks', async () => {
-    const tsc = fileURLToPath(import.meta.resolve('typescript/package.json')).replace(
-      'package.json',
-      'bin/tsc',
-    )
     const { stdout } = await run(process.execPath, [tsc, '-p', folder]).catch(
       (error: unknown) => error as { stdout: string },
     )
@@ -185,4 +188,113 @@ describe('a client that is generated from the OpenAPI document', () => {
     assert.equal(counts, `${total} ${total} ${body.data[0]!.name}`)
     assert.match(failure!, /^400: lng: /)
   })
+  it('installs in an empty folder from npm pack, type-checks and runs', async (t) => {
+    const empty = await temporaryFolder(t)
+    const modules = fileURLToPath(new URL('../../../node_modules/', import.meta.url))
+    const packed = [folder, `${modules}openapi-fetch`, `${modules}openapi-typescript-helpers`]
+    const npm = (...args: string[]) => run('npm', [...args, '--ignore-scripts'], { cwd: empty })
+    const { stdout } = await npm('pack', '--json', ...packed)
+    type Packed = { filename: string; files: { path: string }[] }
+    const tarballs = JSON.parse(stdout) as Packed[]
+    assert.deepEqual(
+      tarballs[0]!.files.map(({ path }) => path),
+      ['README.md', 'api.d.ts', 'client.d.ts', 'client.js', 'package.json'],
+    )
+    const paths = tarballs.map(({ filename }) => `./${filename}`)
+    await npm('install', '--offline', '--no-audit', '--no-fund', ...paths)
+    const program = (await example()).replace('./client.js', 'farm-directory-client')
+    await writeFile(join(empty, 'here.mjs'), atHome(program))
+    const found = await run(process.execPath, ['here.mjs'], { cwd: empty, env })
+    assert.match(found.stdout, /unit: 'dozen'/)
+    await writeFile(join(empty, 'here.mts'), `declare const process: { env: { KEY?: string } }\n${program}`) // prettier-ignore
+    const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'esnext']
+    const checked = await run(process.execPath, [tsc, ...options, 'here.mts'], { cwd: empty }).catch((error: unknown) => error as { stdout: string }) // prettier-ignore
+    assert.equal(checked.stdout, '')
+  })
+
+  it('runs from a wheel', async (t) => {
+    const python = ['python3', '/usr/bin/python3'].find((each) => buildsWheels(each))
+    if (python === undefined) return t.skip('no Python here has pip, setuptools and wheel')
+    const wheels = await temporaryFolder(t)
+    const offline = ['--no-deps', '--no-build-isolation', '--no-index', '--quiet']
+    await run(python, ['-m', 'pip', 'wheel', '.', ...offline, '--wheel-dir', wheels], {
+      cwd: folder,
+    })
+    const [wheel] = await readdir(wheels)
+    assert.match(wheel!, /^farm_directory_client-\d+\.\d+\.\d+-py3-none-any\.whl$/)
+    const target = join(wheels, 'installed')
+    const install = ['-m', 'pip', 'install', '--no-deps', '--no-index', '--quiet']
+    await run(python, [...install, '--target', target, join(wheels, wheel!)])
+    const program = `from farm_directory import FarmDirectory
+print(len(list(FarmDirectory('${server.url}', '${server.keys.free}').all('/v1/farms', state=['VT', 'NH']))))`
+    const found = await run(python, ['-c', program], { cwd: wheels, env: { ...env, PYTHONPATH: target } }) // prettier-ignore
+    const { body } = await server.ask<Pages>('/v1/farms?state=VT,NH')
+    assert.equal(Number(found.stdout), body.meta.total)
+  })
 })
+
+describe('the Python client', () => {
+  const python = (program: string[], url = server.url) =>
+    run('python3', ['-c', ['from farm_directory import *', `directory = FarmDirectory('${url}', '${server.keys.paid}')`, ...program].join('\n')], { cwd: folder, env }) // prettier-ignore
+  const hasPython = spawnSync('python3', ['--version']).status === 0
+  const options = { skip: hasPython ? false : 'there is no python3' }
+
+  it(
+    'takes lists, flags, dates and parameters of paths, and pages through every list',
+    options,
+    async () => {
+      const { stdout } = await python([
+        'import datetime, json',
+        "near = dict(near='Danville, VT', radius=25)",
+        "told = [len(list(directory.all('/v1/search', **near, products=('eggs', 'honey'), place_type=['farm', 'csa'])))]",
+        "told += [len(list(directory.all('/v1/farms', updated_since=datetime.date(2026, 1, 1), per_page=7)))]",
+        "told += [len(list(directory.all('/v1/food', product='eggs', in_stock_only=True, state={'VT'})))]",
+        `told += [len(list(directory.all('/v1/market/competitors', farm_id='${farm!.id}', per_page=2)))]`,
+        `told += [directory.get('/v1/farms/{id}', id='${farm!.id}')['data']['name']]`,
+        'print(json.dumps(told))',
+      ])
+      const totals = await Promise.all(
+        [
+          '/v1/search?near=Danville,+VT&radius=25&products=eggs,honey&place_type=farm,csa',
+          '/v1/farms?updated_since=2026-01-01',
+          '/v1/food?product=eggs&in_stock_only=true&state=VT',
+          `/v1/market/competitors?farm_id=${farm!.id}`,
+        ].map(async (path) => (await server.ask<Pages>(path)).body.meta.total),
+      )
+      for (const total of totals) assert.ok(total > 0, String(totals))
+      assert.deepEqual(JSON.parse(stdout), [...totals, farm!.name])
+    },
+  )
+
+  it(
+    'asks again after a 503 and a broken connection, and tells a failure without a document',
+    options,
+    async (t) => {
+      const statuses = [503, 0, 429, 200, 502]
+      const busy = createServer(({ socket }, response) => {
+        const status = statuses.shift()!
+        if (status === 0) return void socket.destroy()
+        response
+          .writeHead(status, { 'Retry-After': '0' })
+          .end(status === 200 ? '{"data": 7}' : 'busy')
+      })
+      await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
+      t.after(() => busy.close())
+      const { stdout } = await python(
+        [
+          'import time',
+          'time.sleep = lambda seconds: None',
+          "print(directory.get('/v1/stats'))",
+          "try: directory.get('/v1/stats')",
+          'except ApiError as error: print(error)',
+        ],
+        `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
+      )
+      assert.equal(stdout, "{'data': 7}\n502: Bad Gateway\n")
+    },
+  )
+})
+
+/** Returns true if a Python can build a wheel without the network. */
+const buildsWheels = (python: string) =>
+  spawnSync(python, ['-c', 'import setuptools, wheel, pip']).status === 0
