@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { after, describe, it } from 'node:test'
 import { z } from 'zod'
 import { agentOf } from '../../support/agent.ts'
@@ -9,11 +10,15 @@ const { root } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root)
 const asked = (path: string) => server.ask<Record<string, unknown>>(path, { key: null })
 
+const recipes = new URL('../../../server/recipes/', import.meta.url)
+
 /** Asserts that an address is of this server and answers without a key. */
 async function assertAnswers(address: string): Promise<void> {
   const { origin, pathname } = new URL(address)
   assert.equal(origin, server.url)
   if (pathname === '/mcp') return void (await agentOf({ after }, server.url, {}))
+  const [, recipe] = /^\/docs\/recipes\/(\w+)$/.exec(pathname) ?? []
+  if (recipe) return assert.ok(existsSync(new URL(`${recipe}.md`, recipes)), pathname)
   const { status, headers } = await asked(pathname)
   const isSignIn = status === 303 && headers.get('Location') === '/console/sign-in'
   assert.ok(status === 200 || isSignIn, `${pathname}: ${status}`)
@@ -27,7 +32,9 @@ describe('/llms.txt', () => {
     assert.match(text, /^# .+\n\n> .+\n\n(?:(?![#>]).*\n)*## /)
     for (const name of ['MCP', 'Clients', 'Widget', 'Sync', 'Data', 'OpenAPI'])
       assert.match(text, new RegExp(`^- \\[.*${name}`, 'm'))
-    const lines = text.split('\n').slice(text.split('\n').findIndex((each) => /^## /.test(each)))
+    const lines = text
+      .split('\n')
+      .slice(text.split('\n').findIndex((each) => each.startsWith('## ')))
     for (const line of lines) assert.match(line, /^(?:## .+|- \[[^\]]+\]\(http[^)]+\): .+)?$/)
     const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, address]) => address!)
     assert.ok(links.length > 12)
@@ -53,6 +60,7 @@ describe('/.well-known/api-catalog', () => {
     for (const { anchor: _, ...relations } of linkset.slice(1))
       for (const { href, type } of Object.values(relations).flat()) {
         await assertAnswers(href)
+        if (href.includes('/recipes/')) continue
         const told = (await asked(new URL(href).pathname)).headers.get('Content-Type')!
         assert.ok(told.startsWith(type!.replace(/vnd\.oai.*/, 'json')), `${href}: ${told}`)
       }
