@@ -5,14 +5,19 @@ import { html, type Html } from '../../data/html.ts'
 type Recipe = { name: string; path: string; title: string; text: string }
 
 /** The recipes, in the order of the navigation. */
-export const recipes: readonly Recipe[] = ['agents', 'widget', 'sync', 'listings', 'prices'].map(
-  (name) => {
-    const file = readFileSync(new URL(`../recipes/${name}.md`, import.meta.url), 'utf8')
-    const [, title = name, text = ''] = /^# (.*)\n+([^]*)$/.exec(file) ?? []
-    const linked = text.replaceAll(/\]\((\w+)\.md\)/g, '](/docs/recipes/$1)')
-    return { name, path: `/docs/recipes/${name}`, title, text: linked }
-  },
-)
+export const recipes: readonly Recipe[] = [
+  'agents',
+  'clients',
+  'widget',
+  'sync',
+  'listings',
+  'prices',
+].map((name) => {
+  const file = readFileSync(new URL(`../recipes/${name}.md`, import.meta.url), 'utf8')
+  const [, title = name, text = ''] = /^# (.*)\n+([^]*)$/.exec(file) ?? []
+  const linked = text.replaceAll(/\]\((\w+)\.md\)/g, '](/docs/recipes/$1)')
+  return { name, path: `/docs/recipes/${name}`, title, text: linked }
+})
 
 /** Ways to use the directory other than requests of one's own program. */
 export const otherWays: Html = html`<p class="lead">
@@ -28,8 +33,7 @@ export const otherWays: Html = html`<p class="lead">
     </li>
     <li><a href="/docs/recipes/sync">Sync</a>: a table of yours follows the directory.</li>
     <li>
-      Clients: <code>npm run client</code> writes them in TypeScript, JavaScript and Python from
-      <a href="/openapi.json">the OpenAPI document</a>.
+      <a href="/docs/recipes/clients">Clients</a>: calls in TypeScript, JavaScript and Python.
     </li>
     <li><a href="/data">Files</a>: the whole directory as Parquet and CSV, without a key.</li>
   </ul>`
