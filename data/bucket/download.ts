@@ -107,5 +107,6 @@ class Pace implements Disposable {
 
 /** Returns true if an error comes from the written file, not from the network. */
 const isOfDisk = (error: unknown) =>
-  ['write', 'fsync', 'open'].includes((error as NodeJS.ErrnoException).syscall ?? '') &&
-  (error as NodeJS.ErrnoException).code !== 'EPIPE'
+  ['write', 'fsync', 'open', 'fstat', 'ftruncate'].includes(
+    (error as NodeJS.ErrnoException).syscall ?? '',
+  ) && (error as NodeJS.ErrnoException).code !== 'EPIPE'
