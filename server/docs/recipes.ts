@@ -35,5 +35,7 @@ export const otherWays: Html = html`<p class="lead">
     <li>
       <a href="/docs/recipes/clients">Clients</a>: calls in TypeScript, JavaScript and Python.
     </li>
-    <li><a href="/data">Files</a>: the whole directory as Parquet and CSV, without a key.</li>
+    <li>
+      <a href="/data/downloads">Files</a>: the whole directory as Parquet and CSV, without a key.
+    </li>
   </ul>`
