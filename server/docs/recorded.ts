@@ -18,7 +18,7 @@ export function recordedAnswer({ id }: Operation): Html | null {
   if (!found) return null
   const { status, tier, body } = found
   const json = JSON.stringify(body, null, 2).replaceAll('"…"', '…')
-  const label = `Answer ${status}${tier === null ? '' : `, to a ${tier} key`}`
+  const label = `Recorded answer ${status}${tier === null ? '' : `, to a ${tier} key`}`
   const isCut = json.includes('…')
   return html`${codeBlock(label, 'the answer', json, 'tall')}
     <p class="small">
