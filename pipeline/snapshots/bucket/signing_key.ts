@@ -1,4 +1,4 @@
-import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Bucket } from '../../../data/bucket/bucket.ts'
@@ -29,7 +29,7 @@ export async function ensureSigningKey(path: string): Promise<KeyObject> {
 
 async function makeKey(path: string): Promise<void> {
   const { privateKey } = generateKeyPairSync('ed25519')
-  const made = `${path}.${process.pid}`
+  const made = `${path}.${randomUUID()}` // processes of two containers may have one number
   try {
     await using file = await open(made, 'w', 0o600)
     await file.writeFile(privateKey.export({ type: 'pkcs8', format: 'pem' }))
