@@ -41,4 +41,4 @@ export type Tool<
 /** Declares a tool. */
 export const tool = <Input extends z.ZodObject, Output extends z.ZodObject>(
   declared: Tool<Input, Output>,
-): Tool => declared as Tool
+): Tool => declared

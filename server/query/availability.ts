@@ -19,9 +19,8 @@ export function availabilityOf(snapshot: Snapshot, row: number, product: string)
   )
   const inStock = (stock: boolean | null) => listings.find((each) => each.in_stock === stock)
   const listing = inStock(true) ?? inStock(false) ?? inStock(null)
-  const { products: said_at = null } = (
-    farmRecord(snapshot, row, 'free', 'list') as Pick<Farm, 'said_at'>
-  ).said_at
+  const { products: said_at } = (farmRecord(snapshot, row, 'free', 'list') as Pick<Farm, 'said_at'>)
+    .said_at
   const { terms } = snapshot
   const isKnown =
     terms.matchKinds('products', product).length > 0 || products.find(product) !== null

@@ -120,7 +120,11 @@ async function newKey(stateDir: string): Promise<void> {
 
 async function withStore<Result>(stateDir: string, use: (store: Store) => Promise<Result>) {
   const store = await openStore(stateDir)
-  return use(store).finally(() => store.close())
+  try {
+    return await use(store)
+  } finally {
+    await store.close()
+  }
 }
 
 /** Follows a bucket until its snapshot is served. Throws the problem that is reported instead. */

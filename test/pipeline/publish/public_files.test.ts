@@ -84,7 +84,7 @@ describe('farms.csv', () => {
     await writeFarmsCsv(database, path, 'farms')
     database.close()
     const named = (text: string) =>
-      (parse(text, { bom: true, columns: true }) as { name: string }[]).map(({ name }) => name)
+      parse<{ name: string }>(text, { bom: true, columns: true }).map(({ name }) => name)
     const expected = csv(
       names.map((name) => ({ name })),
       ['name'],

@@ -192,7 +192,7 @@ describe('the log of changes after 100 nights, of which the last is kept', () =>
           assert.deepEqual(
             sorted(await synced(night, tier, states, [])),
             sorted(copyOf(worlds[nights]!, states, seen[tier])),
-            `${dayOf(night)} ${states}`,
+            `${dayOf(night)} ${states?.join()}`,
           )
     })
 
