@@ -111,7 +111,7 @@ describe('/healthz costs little processor time', { skip }, () => {
   })
 
   it('when the disk of the store is full', async (t) => {
-    const server = await started(t, 400)
+    const server = await started(t, 430)
     askMuch(server)
     assert.ok((await healthCost_ms(server)) <= most_ms)
   })
