@@ -188,9 +188,10 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
       assert.match(page.url(), /\/market\?near=Danville%2C\+VT&radius=50&product=eggs&said_since=$/)
       await page.getByRole('img', { name: /^Prices of eggs/ }).waitFor()
       await page.getByRole('link', { name: 'Data', exact: true }).click()
+      await page.getByRole('navigation', { name: 'The data' }).getByText('Downloads').click()
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('link', { name: 'public/farms.parquet' }).click(),
+        page.getByRole('link', { name: 'farms.parquet', exact: true }).click(),
       ])
       const bytes = await readFile(await file.path())
       assert.equal(bytes.subarray(0, 4).toString(), 'PAR1')
@@ -203,6 +204,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
     await page.goto('/docs')
     await page.getByRole('link', { name: 'GET /search' }).click()
     const answer = page.locator('.answer')
+    await page.locator('form [name=near]').fill('Danville, VT')
     await page.getByRole('button', { name: 'Send' }).click()
     await answer.getByText(/^200 in/).waitFor()
     assert.doesNotMatch((await answer.textContent())!, /"address"/)
