@@ -23,7 +23,11 @@ export function rowsChart(sources: Source[]): Html {
   return chart('Use of the rows of each file', {
     ...named(sources.map(({ file }) => file)),
     x: { label: 'rows', grid: true },
-    color: { domain: outcomes, range: ['#2f7d4f', '#8fbf9f', '#c9ccd1', '#c2402f'], legend: true },
+    color: {
+      domain: outcomes,
+      range: ['var(--green)', '#8fbf9f', '#c9ccd1', 'var(--danger)'],
+      legend: true,
+    },
     marks: [
       Plot.barX(bars, Plot.stackX({ x: 'rows', y: 'file', fill: 'outcome', order: outcomes })),
       Plot.ruleX([0]),
@@ -39,7 +43,7 @@ export function barChart(counts: Record<string, number>, label: string): Html | 
     ...named(Object.keys(counts)),
     x: { label, grid: true },
     marks: [
-      Plot.barX(bars, { x: 'count', y: 'name', fill: '#2f7d4f', sort: { y: '-x' } }),
+      Plot.barX(bars, { x: 'count', y: 'name', fill: 'var(--green)', sort: { y: '-x' } }),
       Plot.text(bars, {
         x: 'count',
         y: 'name',
@@ -95,9 +99,9 @@ export function farmMap(cells: Report['cells']): Html {
     r: { range: [0, 9] },
     marks: [
       Plot.geo(stateBorders, { strokeOpacity: 0.4, render: once }),
-      dot('farms', '#2f7d4f'),
+      dot('farms', 'var(--green)'),
       dot('added', '#2563c9'),
-      dot('removed', '#c2402f'),
+      dot('removed', 'var(--danger)'),
     ],
   })
 }

@@ -1,3 +1,4 @@
+import { tokens } from '../../data/design/tokens.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { changeLine } from '../../data/schema/change_totals.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
@@ -5,7 +6,7 @@ import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
 import { accuracyTable, columnNews, sourceCounts, substitutes } from './text.ts'
-import { html, type Html } from '../../data/html.ts'
+import { html, Html } from '../../data/html.ts'
 
 type Change = Report['changes'][number]
 
@@ -256,18 +257,18 @@ function sum(tallies: Record<string, number>[]): Record<string, number> {
 }
 
 const style = html`
-  :root { color-scheme: light dark; color: light-dark(#1b1b1b, #ececec); background:
-  light-dark(#ffffff, #161616); font: 15px/1.45 system-ui, sans-serif; } main { max-width: 64rem;
-  margin: 0 auto; padding: 1rem; } h1 { font-size: 1.4rem; } h2 { font-size: 1.15rem; margin-top:
-  2.2rem; } dl { display: flex; flex-wrap: wrap; gap: 0.5rem 2rem; } dt { opacity: 0.7; font-size:
-  0.85rem; } dd { margin: 0; font-size: 1.1rem; } .wide { overflow-x: auto; } table {
-  border-collapse: collapse; font-size: 0.9rem; } th, td { text-align: left; padding: 0.2rem 0.8rem
-  0.2rem 0; border-bottom: 1px solid #8884; vertical-align: top; } td { overflow-wrap: break-word; }
-  .number, .whole { white-space: nowrap; } .number { text-align: right; font-variant-numeric:
-  tabular-nums; } td:not(.number, .whole) { min-width: 5.5rem; } svg { max-width: 100%; height:
-  auto; --plot-background: Canvas; } .published, .passed, .farms { color: light-dark(#1f6b3c,
-  #6fce93); } .refused, .removed { color: light-dark(#b3321f, #f29485); } .warning, .accepted {
-  color: light-dark(#865509, #e0b050); } .added { color: light-dark(#2458b8, #8ab4f8); } @media
-  (max-width: 40rem) { .whole { white-space: normal; min-width: 6.5rem; }
-  svg[role='img']:not([aria-label^='Map']) { min-width: 36rem; } }
+  ${new Html(tokens)} :root { color: var(--ink); background: var(--ground); font: 15px/1.5
+  var(--sans); } main { max-width: 64rem; margin: 0 auto; padding: var(--space-4); } h1 { font: 600
+  var(--text-xl)/1.2 var(--serif); } h2 { font-size: var(--text-l); margin-top: var(--space-6); } dl
+  { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-6); } dt { color: var(--muted);
+  font-size: var(--text-s); } dd { margin: 0; font-size: var(--text-l); } .wide { overflow-x: auto;
+  } table { border-collapse: collapse; font-size: var(--text-s); } th, td { text-align: left;
+  padding: 0.2rem 0.8rem 0.2rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } td {
+  overflow-wrap: break-word; } .number, .whole { white-space: nowrap; } .number { text-align: right;
+  font-variant-numeric: tabular-nums; } td:not(.number, .whole) { min-width: 5.5rem; } svg {
+  max-width: 100%; height: auto; --plot-background: var(--ground); } .published, .passed, .farms {
+  color: var(--green); } .refused, .removed { color: var(--danger); } .warning, .accepted { color:
+  light-dark(#865509, #e0b050); } .added { color: var(--hub); } @media (max-width: 40rem) { .whole {
+  white-space: normal; min-width: 6.5rem; } svg[role='img']:not([aria-label^='Map']) { min-width:
+  36rem; } }
 `

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename } from 'node:path'
 import { Thread } from '../../data/calls.ts'
+import { tokens } from '../../data/design/tokens.ts'
 import { ReadyBody } from '../http/ready_body.ts'
 import { anybody } from '../routes/callers.ts'
 import { page, type Route } from '../routes/route.ts'
@@ -15,9 +16,9 @@ const css = 'text/css; charset=utf-8'
 const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 
-/** The style sheets of every page. */
-export const styleSheets = [
-  'tokens.css',
+/** The style sheets of every page, after the values of the design. */
+const styleSheets = [
+  'fonts.css',
   'base.css',
   'parts.css',
   'code.css',
@@ -28,6 +29,10 @@ export const styleSheets = [
 /** The content of some files of this program, concatenated. */
 export const assetContent = (...names: string[]): Buffer =>
   Buffer.concat(names.map((name) => readFileSync(new URL(`assets/${name}`, import.meta.url))))
+
+/** The style of every page, as one sheet. */
+export const pageStyle = (): Buffer =>
+  Buffer.concat([Buffer.from(tokens), assetContent(...styleSheets)])
 
 /** A file of this program. */
 const own = (path: string, type: string): Asset =>
@@ -40,7 +45,7 @@ const ofContent = (path: string, type: string, content: Buffer): Asset => ({
   read: () => content,
 })
 
-/** The fonts of the design, by the names in `tokens.css`: Latin letters only. */
+/** The fonts of the design, by the names in `fonts.css`: Latin letters only. */
 export const fonts = {
   'inter.woff2': import.meta
     .resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
@@ -57,7 +62,7 @@ const [inter, serif] = [font('inter.woff2'), font('source-serif.woff2')]
 function style(): Asset {
   const text = [inter, serif].reduce(
     (css, { path, version }) => css.replace(basename(path), `${basename(path)}?${version}`),
-    assetContent(...styleSheets).toString(),
+    pageStyle().toString(),
   )
   return ofContent('/console/assets/console.css', css, Buffer.from(text))
 }

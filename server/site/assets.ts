@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
-import { assetContent, fonts, styleSheets } from '../pages/assets.ts'
+import { assetContent, fonts, pageStyle } from '../pages/assets.ts'
 import { baseMap, countyBorders, towns } from '../pages/base_map.ts'
 
 /** Files of a folder, by their paths in it. */
@@ -44,7 +44,7 @@ export const assetFiles = (): Files =>
 const own = (name: string): [string, Buffer] => [name, read(`assets/${name}`)]
 
 const styles = () =>
-  Buffer.concat([assetContent(...styleSheets, 'explore.css', 'map.css'), read('assets/site.css')])
+  Buffer.concat([pageStyle(), assetContent('explore.css', 'map.css'), read('assets/site.css')])
 
 /** The modules of hyparquet, unchanged. */
 function readers(): [string, Buffer][] {
