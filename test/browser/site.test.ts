@@ -74,6 +74,8 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
     const { page } = await open()
     await goTo(page, `snapshots/${id}/index.html`)
     const url = `${server.url}${prefix}snapshots/${id}/public/farms.parquet`
+    const file = page.getByRole('link', { name: 'farms.parquet', exact: true })
+    await page.locator('tr', { has: file }).getByText('and SQL').click()
     await page.getByText(`from '${url}' limit 10;`).waitFor()
     await page.context().close()
   })
