@@ -1,6 +1,7 @@
 // The pages work without this script: it replaces a file's path in the SQL by the file's address.
 
-for (const link of document.querySelectorAll('.files a[download]')) {
-  const code = link.closest('li').querySelector('pre code')
-  if (code) code.textContent = code.textContent.replace(link.getAttribute('href'), link.href)
+for (const link of document.querySelectorAll('tr a[download]')) {
+  const path = link.getAttribute('href')
+  for (const code of link.closest('tr').querySelectorAll('pre code'))
+    code.textContent = code.textContent.replace(path, link.href)
 }
