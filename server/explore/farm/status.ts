@@ -39,7 +39,7 @@ export function actions({ farm }: Shown): Html {
     ${to === null ? null : link(to, 'map-pin', 'Directions', 'button')}
     ${phone ? link(`tel:${phone}`, 'phone', 'Call') : null}
     ${website ? link(website, 'globe', 'Website') : null}
-    ${link(`/plan?ids=${farm.id}`, 'bookmark', 'Save for Saturday')}
+    ${link(`/plan?ids=${farm.id}`, 'bookmark', 'Add to plan')}
     <a class="button quiet" href="#report">Closed? Something wrong?</a>
   </p>`
 }
