@@ -24,6 +24,7 @@ describe('GET /v1/farms', () => {
       per_page: 20,
       has_more: true,
       snapshot,
+      matched_products: null,
     })
     assert.deepEqual(list.data, (await farms('sort=-quality_score&page=1&per_page=20')).data)
   })

@@ -26,6 +26,7 @@ describe('GET /v1/search', () => {
       per_page: 3,
       has_more: true,
       snapshot,
+      matched_products: null,
       coverage: { products: 6, hours: 1, prices: 1 },
       coverage_recent: { products: 6, hours: 1, prices: 1 },
     })
