@@ -14,7 +14,7 @@ const folder = join(project, 'data/geography')
 /** How a module names a package: `from 'name'`, `createRequire(…)('name/file')`, `.resolve('name')`. */
 const named = /(?:from |\(import\.meta\.url\)(?:\.resolve)?\()'(?!\.)((?:@[^/]+\/)?[^/']+)/g
 /** Packages that bring no data. */
-const code = /^(node:.*|zod|h3-js|topojson-client|topojson-specification)$/
+const code = /^(node:.*|zod|h3-js|lru-cache|pmtiles|topojson-client|topojson-specification)$/
 
 describe('credits', () => {
   it('name every package that geography is made of, in its installed version', () => {
