@@ -14,8 +14,12 @@ export const recipes: readonly Recipe[] = [
   'prices',
 ].map((name) => {
   const file = readFileSync(new URL(`../recipes/${name}.md`, import.meta.url), 'utf8')
-  const [, title = name, text = ''] = /^# (.*)\n+([^]*)$/.exec(file) ?? []
-  const linked = text.replaceAll(/\]\((\w+)\.md\)/g, '](/docs/recipes/$1)')
+  const end = file.indexOf('\n')
+  const title = file.slice('# '.length, end)
+  const linked = file
+    .slice(end)
+    .trimStart()
+    .replaceAll(/\]\((\w+)\.md\)/g, '](/docs/recipes/$1)')
   return { name, path: `/docs/recipes/${name}`, title, text: linked }
 })
 
