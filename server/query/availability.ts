@@ -21,9 +21,8 @@ export function availabilityOf(snapshot: Snapshot, row: number, product: string)
   const listing = inStock(true) ?? inStock(false) ?? inStock(null)
   const { products: said_at } = (farmRecord(snapshot, row, 'free', 'list') as Pick<Farm, 'said_at'>)
     .said_at
-  const { terms } = snapshot
-  const isKnown =
-    terms.matchKinds('products', product).length > 0 || products.find(product) !== null
+  const matched_products = [...snapshot.terms.matchKinds('products', product)]
+  const isKnown = matched_products.length > 0 || products.find(product) !== null
   return {
     farm_name,
     product,
@@ -34,7 +33,7 @@ export function availabilityOf(snapshot: Snapshot, row: number, product: string)
       : null,
     products_known: names !== null || other_names !== null,
     said_at,
-    matched_products: [...terms.matchKinds('products', product)],
+    matched_products,
     ...(!isKnown && { did_you_mean: productMeantBy(snapshot, product) }),
   }
 }

@@ -5,8 +5,8 @@ import { parquetFiles } from '../../snapshot/database.ts'
 import type { Archive } from './change_rows.ts'
 import { HeldResults } from './held_results.ts'
 
-/** A snapshot from which changes are known, published or not. */
-export type ChangeBase = Pick<Manifest, 'id' | 'built_at'>
+/** A snapshot from which changes are known: the manifest of a kept one, else only its id and time. */
+export type ChangeBase = Manifest | Pick<Manifest, 'id' | 'built_at'>
 
 const held = new HeldResults<string[]>(10_000, (ids) => ids.length)
 

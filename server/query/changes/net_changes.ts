@@ -33,7 +33,8 @@ const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
 /**
  * Lists all changes that a tier may see from the snapshot `since` to `snapshot`, by farm id. The two are
  * compared directly, so a farm that changed and changed back is omitted. If `since` is pruned, the log of
- * changes is read instead. Farms removed since then count as gone. The result is held for the next page. Throws a 410 Problem if more farms than `atMost` may differ.
+ * changes is read instead. Farms removed since then count as gone. The result is held for the next page.
+ * Throws a 410 Problem if more farms than `atMost` may differ.
  */
 export const changesBetween = (
   snapshot: Snapshot,
@@ -43,21 +44,10 @@ export const changesBetween = (
   atMost = most,
 ): Promise<readonly NetChange[]> =>
   held.get(snapshot, [since.id, tier, snapshot.hidden.key].join(), () =>
-    find(snapshot, since, tier, archive, atMost),
+    'files' in since
+      ? compare(snapshot, since, tier, archive, atMost)
+      : readLog(snapshot, since, tier, archive, atMost),
   )
-
-async function find(
-  snapshot: Snapshot,
-  since: ChangeBase,
-  tier: Tier,
-  archive: Archive,
-  atMost: number,
-): Promise<NetChange[]> {
-  const kept = (await archive.published.list()).find(({ id }) => id === since.id)
-  return kept
-    ? compare(snapshot, kept, tier, archive, atMost)
-    : readLog(snapshot, since, tier, archive, atMost)
-}
 
 async function readLog(
   { manifest, hidden }: Snapshot,
