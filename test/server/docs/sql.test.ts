@@ -56,25 +56,25 @@ const inAnswer: Record<string, (body: Body) => Row[]> = {
   listChanges: ({ data }) => data,
 }
 
-describe('the SQL of the reference', async () => {
-  const start = await startSnapshot({ after })
-  const server = await startServer({ after }, start.root)
-  const near = '/v1/search?near=Albany,+NY&products=eggs&per_page=2'
-  const { body } = await server.ask<Body>(near)
-  const subjects = body.data.map(({ id }) => ({ farm: String(id), since: start.id }))
+const start = await startSnapshot({ after })
+const server = await startServer({ after }, start.root)
+const near = '/v1/search?near=Albany,+NY&products=eggs&per_page=2'
+const { body } = await server.ask<Body>(near)
+const subjects = body.data.map(({ id }) => ({ farm: String(id), since: start.id }))
 
-  const compare = async (
-    server: TestServer,
-    folder: string,
-    id: string,
-    { request, sql }: { request: string; sql?: string },
-  ) => {
-    const { body } = await server.ask<Body>(request, { key: 'free' })
-    const rows = await rowsOf(server, folder, sql!)
-    assert.ok(rows.length > 0, id)
-    return { body, rows }
-  }
+const compare = async (
+  server: TestServer,
+  folder: string,
+  id: string,
+  { request, sql }: { request: string; sql?: string },
+) => {
+  const { body } = await server.ask<Body>(request, { key: 'free' })
+  const rows = await rowsOf(server, folder, sql!)
+  assert.ok(rows.length > 0, id)
+  return { body, rows }
+}
 
+describe('the SQL of the reference', () => {
   it('answers from the public tables what the API answers to a free key', async () => {
     for (const subject of subjects)
       for (const [id, question] of Object.entries(questions(subject))) {

@@ -54,15 +54,15 @@ async function bytesOf(url: string, headers: Record<string, string> = {}) {
   return { status: answer.statusCode, headers: answer.headers, body: Buffer.concat(chunks) }
 }
 
-describe('tiles of the streets of BASEMAP', async () => {
-  const { root } = await fixtureSnapshot({ after })
-  const settings = { BASEMAP: await archive({ after }, { tiles: 21 }) }
-  const server = await startServer({ after }, root, { settings })
-  const page = await server.ask('/', { key: null })
-  const [, version] = /explore\/tiles\/\{z\}\/\{x\}\/\{y\}\?(\w+)/.exec(page.text)!
-  const tile = (path: string, headers?: Record<string, string>) =>
-    bytesOf(`${server.url}/explore/tiles/${path}`, headers)
+const { root } = await fixtureSnapshot({ after })
+const settings = { BASEMAP: await archive({ after }, { tiles: 21 }) }
+const server = await startServer({ after }, root, { settings })
+const page = await server.ask('/', { key: null })
+const [, version] = /explore\/tiles\/\{z\}\/\{x\}\/\{y\}\?(\w+)/.exec(page.text)!
+const tile = (path: string, headers?: Record<string, string>) =>
+  bytesOf(`${server.url}/explore/tiles/${path}`, headers)
 
+describe('tiles of the streets of BASEMAP', () => {
   it('are those of the archive, compressed as it has them', async () => {
     for (const path of ['0/0/0', '2/3/3', `2/0/0?${version}`]) {
       const { status, headers, body } = await tile(path, { 'accept-encoding': 'br, gzip' })

@@ -201,18 +201,18 @@ function parameterOf(shown: OpenApiDocument, path: string, wanted: string) {
   return found
 }
 
-describe('GET /openapi.json', async () => {
-  const { root } = await fixtureSnapshot({ after })
-  const settings = {
-    FREE_DAILY_LIMIT: '1000',
-    PAID_DAILY_LIMIT: '100000',
-    BROWSER_DAILY_LIMIT: '10000',
-    VISITOR_MINUTE_LIMIT: '60',
-    VISITOR_DAILY_LIMIT: '1000',
-    ANONYMOUS_MINUTE_LIMIT: '120',
-  }
-  const server = await startServer({ after }, root, { settings })
+const { root } = await fixtureSnapshot({ after })
+const settings = {
+  FREE_DAILY_LIMIT: '1000',
+  PAID_DAILY_LIMIT: '100000',
+  BROWSER_DAILY_LIMIT: '10000',
+  VISITOR_MINUTE_LIMIT: '60',
+  VISITOR_DAILY_LIMIT: '1000',
+  ANONYMOUS_MINUTE_LIMIT: '120',
+}
+const server = await startServer({ after }, root, { settings })
 
+describe('GET /openapi.json', () => {
   it('gives the document to everybody, scripts of other origins too', async () => {
     const { status, body, headers } = await server.ask<OpenApiDocument>('/openapi.json', {
       key: null,

@@ -43,9 +43,9 @@ const isAstray = ({ lat, lng, h3_cell }: Located) =>
 
 const upTo = (finest: number) => Array.from({ length: finest + 1 }, (_, resolution) => resolution)
 
-describe('cell=', async () => {
-  const { places, located } = await opened(built.root, built.id)
+const { places, located } = await opened(built.root, built.id)
 
+describe('cell=', () => {
   it('finds every farm by its own h3_cell, and by each ancestor of it', () => {
     const astray = located.filter(isAstray).length
     assert.ok(astray > 10, `${astray} farms are near an edge`)

@@ -52,44 +52,44 @@ const only = <Row>(rows: Row[]): Row => {
   return rows[0]!
 }
 
-describe('a group of fields that no current listing says', async () => {
-  /** Listings of 2021, and of the same or other farms in 2024; each test looks at one. */
-  const earlier = {
-    date: '2021-06-01',
-    lines: [
-      told(0, 'plain', { updated_at: '2020-05-01T10:00:00Z' }),
-      told(1, 'little', { updated_at: '2020-05-01T10:00:00Z' }),
-      told(2, 'late', { updated_at: '2023-01-01T00:00:00Z' }),
-      told(3, 'undated', { updated_at: null }),
-      told(4, 'reused'),
-      told(6, 'passed on', { updated_at: '2020-05-01T10:00:00Z' }),
-    ],
-  }
-  const now = { tagline: 'Now', updated_at: '2024-05-01T00:00:00Z' }
-  const newer = {
-    date: '2024-06-01',
-    lines: [
-      told(0, 'plain', { ...silent, ...now }),
-      told(1, 'little', { ...silent, phone: '(802) 555-0110' }),
-      told(2, 'late', { ...silent, ...now }),
-      told(3, 'undated', { ...silent, ...now }),
-      told(7, 'reused', silent),
-      told(6, 'passed on', { ...silent, ...now }),
-    ],
-  }
-  const other = {
-    name: 'other',
-    date: '2022-06-01',
-    lines: [told(6, 'x', { products: ['honey'], updated_at: '2022-05-01T00:00:00Z' })],
-  }
-  const gone = { name: 'other', date: '2023-06-01', lines: [told(9, 'y')] }
-  const [files] = await builtIn({ after }, [[earlier, other, gone, newer]])
-  const { farms, provenance, values } = files!
-  const farmOf = (sourceId: string) => {
-    const said = provenance.find(({ source_id, carried }) => source_id === sourceId && !carried)
-    return farms.find(({ id }) => id === said?.farm_id)!
-  }
+/** Listings of 2021, and of the same or other farms in 2024; each test looks at one. */
+const earlier = {
+  date: '2021-06-01',
+  lines: [
+    told(0, 'plain', { updated_at: '2020-05-01T10:00:00Z' }),
+    told(1, 'little', { updated_at: '2020-05-01T10:00:00Z' }),
+    told(2, 'late', { updated_at: '2023-01-01T00:00:00Z' }),
+    told(3, 'undated', { updated_at: null }),
+    told(4, 'reused'),
+    told(6, 'passed on', { updated_at: '2020-05-01T10:00:00Z' }),
+  ],
+}
+const now = { tagline: 'Now', updated_at: '2024-05-01T00:00:00Z' }
+const newer = {
+  date: '2024-06-01',
+  lines: [
+    told(0, 'plain', { ...silent, ...now }),
+    told(1, 'little', { ...silent, phone: '(802) 555-0110' }),
+    told(2, 'late', { ...silent, ...now }),
+    told(3, 'undated', { ...silent, ...now }),
+    told(7, 'reused', silent),
+    told(6, 'passed on', { ...silent, ...now }),
+  ],
+}
+const other = {
+  name: 'other',
+  date: '2022-06-01',
+  lines: [told(6, 'x', { products: ['honey'], updated_at: '2022-05-01T00:00:00Z' })],
+}
+const gone = { name: 'other', date: '2023-06-01', lines: [told(9, 'y')] }
+const [files] = await builtIn({ after }, [[earlier, other, gone, newer]])
+const { farms, provenance, values } = files!
+const farmOf = (sourceId: string) => {
+  const said = provenance.find(({ source_id, carried }) => source_id === sourceId && !carried)
+  return farms.find(({ id }) => id === said?.farm_id)!
+}
 
+describe('a group of fields that no current listing says', () => {
   it('is taken from the newest edition that said it, with the date of the statement', () => {
     const farm = farmOf('plain')
     assert.deepEqual(farm.products, ['eggs', 'kale'])

@@ -111,7 +111,8 @@ async function publishAll(worlds: World[]) {
     id: `2026010${night + 1}T000000Z-00000000`,
     built_at: builtAt(night),
     previous: night === 0 ? null : `2026010${night}T000000Z-00000000`,
-  })) as Manifest[]
+    files: [],
+  })) as Partial<Manifest>[] as Manifest[]
   for (const [night, world] of worlds.entries())
     await publish(join(folder, manifests[night]!.id), night, world)
   const archive = await SnapshotDatabase.openFolder(folder, {
