@@ -90,7 +90,7 @@ export async function startServer(
   }
   const free = await newKey('free')
   const paid = await newKey('paid')
-  const chunks: Buffer[] = []
+  const chunks: string[] = []
   const clock = { now }
   const server = await serve(readConfig(env), pino({ level: 'debug' }, sink(chunks)), {
     clock: () => clock.now,
@@ -102,7 +102,7 @@ export async function startServer(
     if (given === undefined) await rm(stateDir, { recursive: true })
   })
   const keys = { free: free.key, paid: paid.key }
-  const text = () => Buffer.concat(chunks).toString()
+  const text = () => chunks.join('')
   return {
     url: server.url,
     stateDir,
@@ -163,9 +163,11 @@ async function makeKey(
   }
 }
 
-const sink = (chunks: Buffer[]) =>
+/** Keeps texts: a small buffer would keep the large one that it is a part of. */
+const sink = (chunks: string[]) =>
   new Writable({
-    write(chunk: Buffer, _encoding, done) {
+    decodeStrings: false,
+    write(chunk: string, _encoding, done) {
       chunks.push(chunk)
       done()
     },
