@@ -12,9 +12,9 @@ const mostMiles = 100
 
 /**
  * Reads radius, coordinates, day and time. `left`: the text with gaps in their place; a radius before a place
- * leaves `near`.
+ * leaves `near`. `today`: the date at the place, YYYY-MM-DD.
  */
-export function takeNumbers(text: string, now: Date): { parts: Part[]; left: string } {
+export function takeNumbers(text: string, today: string): { parts: Part[]; left: string } {
   const parts: Part[] = []
   let left = text
   const mark = (span: Span, parameter: string, value: string, corrected = false) =>
@@ -37,7 +37,7 @@ export function takeNumbers(text: string, now: Date): { parts: Part[]; left: str
     mark(span, 'near', `${point.lat},${point.lng}`)
     take(span)
   }
-  const { spans, otherDay, ...times } = readTimes(left, dateIn(now))
+  const { spans, otherDay, ...times } = readTimes(left, today)
   for (const span of spans) take(span)
   for (const [parameter, value] of Object.entries(times)) mark(spans[0]!, parameter, value)
   const day = parts.find(({ parameter }) => parameter === 'open_on')
@@ -49,8 +49,3 @@ function milesOf(number: string, unit: string): number {
   const miles = unit.startsWith('k') ? Number(number) / kmPerMile : Number(number)
   return Math.round(miles * 10) / 10
 }
-
-const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
-
-/** The date in the middle of the country. */
-const dateIn = (now: Date): string => dates.format(now)

@@ -1,4 +1,6 @@
+import { LRUCache } from 'lru-cache'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
+import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { markCorrected, markCorrectedPhrases } from './correct.ts'
 import { Draft, type Part } from './draft.ts'
@@ -45,9 +47,33 @@ export function readAs(given: string, as: ReadingAs): Reading {
  * Reads a sentence as conditions of a list: products, varieties, practices, certifications, place types,
  * payment, delivery, day and time, place and radius, in English or Spanish. `now`: the time of the request.
  */
-export function readText({ gazetteer, text: index }: ReadBy, given: string, now: Date): Reading {
+export function readText(by: ReadBy, given: string, now: Date): Reading {
   const text = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
-  const numbers = takeNumbers(text, now)
+  const readings = held.get(by.text) ?? new LRUCache({ max: mostHeld })
+  held.set(by.text, readings)
+  const today = dateIn(now)
+  const key = `${today} ${text}`
+  const reading = readings.get(key) ?? readAnew(by, text, today)
+  readings.set(key, reading)
+  return reading
+}
+
+/** Readings of the texts asked last, by the words of a snapshot. */
+const held = new WeakMap<TextIndex, LRUCache<string, Reading>>()
+const mostHeld = 2000
+
+const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
+let last = { hour: -1, date: '' }
+
+/** The date in the middle of the country. It changes at a full hour. */
+function dateIn(now: Date): string {
+  const hour = Math.floor(now.getTime() / 3_600_000)
+  if (hour !== last.hour) last = { hour, date: dates.format(now) }
+  return last.date
+}
+
+function readAnew({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
+  const numbers = takeNumbers(text, today)
   const draft = new Draft(text, numbers.left)
   draft.parts.push(...numbers.parts)
   markPlacesNamed(draft, gazetteer)

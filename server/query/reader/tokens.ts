@@ -8,9 +8,13 @@ export type Span = { start: number; end: number }
 
 /** The same text without accents and capitals, letter by letter at the same places. */
 export const plainly = (text: string): string =>
-  Array.from(text.normalize('NFC'), (letter) =>
-    letter.length > 1 ? letter : letter.normalize('NFD')[0]!.toLowerCase(),
-  ).join('')
+  isAscii.test(text)
+    ? text.toLowerCase()
+    : Array.from(text.normalize('NFC'), (letter) =>
+        letter.length > 1 ? letter : letter.normalize('NFD')[0]!.toLowerCase(),
+      ).join('')
+
+const isAscii = /^[ -~]*$/
 
 /** The text with blanks for some parts, between which no phrase extends. */
 export const without = (text: string, { start, end }: Span): string =>
