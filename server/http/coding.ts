@@ -6,13 +6,22 @@ export type Coding = 'br' | 'gzip' | 'identity'
 export const codingOf = (acceptEncoding: string | undefined): Coding =>
   acceptEncoding ? wanted.memo(acceptEncoding) : 'identity'
 
+/** Returns true if a client reads gzip, even if it prefers another coding. */
+export const readsGzip = (acceptEncoding: string | undefined): boolean =>
+  weightsOf(acceptEncoding ?? '')('gzip') > 0
+
 /** Nearly all clients send one of a few header values. */
 const wanted = new LRUCache<string, Coding>({ max: 100, memoMethod: mostWanted })
 
-function mostWanted(acceptEncoding: string): Coding {
+function weightsOf(acceptEncoding: string) {
   const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weighted))
-  const weight = (coding: Coding) => weights.get(coding) ?? weights.get('*') ?? 0
-  const [brotli, zipped, plain] = [weight('br'), weight('gzip'), weights.get('identity') ?? 0]
+  return (coding: Coding) =>
+    weights.get(coding) ?? (coding === 'identity' ? undefined : weights.get('*')) ?? 0
+}
+
+function mostWanted(acceptEncoding: string): Coding {
+  const weight = weightsOf(acceptEncoding)
+  const [brotli, zipped, plain] = [weight('br'), weight('gzip'), weight('identity')]
   if (brotli > 0 && brotli >= zipped && brotli >= plain) return 'br'
   return zipped > 0 && zipped >= plain ? 'gzip' : 'identity'
 }

@@ -4,6 +4,7 @@ import { Compression } from 'pmtiles'
 import { z } from 'zod'
 import { BucketError } from '../../../data/bucket/bucket.ts'
 import type { MapArchive } from '../../../data/geography/map_archive.ts'
+import { readsGzip } from '../../http/coding.ts'
 import { Problem } from '../../http/problem.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { anybody } from '../../routes/callers.ts'
@@ -52,7 +53,6 @@ export const tilesRoute: Route = {
 async function codedFor(accepted: string | undefined, tile: Buffer, { header }: MapArchive) {
   const type = { 'Content-Type': 'application/vnd.mapbox-vector-tile' }
   if (header.tileCompression !== Compression.Gzip) return { content: type, body: tile }
-  if (/\bgzip\b/.test(accepted ?? ''))
-    return { content: { ...type, 'Content-Encoding': 'gzip' }, body: tile }
+  if (readsGzip(accepted)) return { content: { ...type, 'Content-Encoding': 'gzip' }, body: tile }
   return { content: type, body: await promisify(gunzip)(tile) }
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -32,7 +33,7 @@ export function placeHint(
     if (away_mi > mostRadius_mi)
       return [`no farm that matches is within ${mostRadius_mi} miles, the largest radius`]
     return [
-      `no farm that matches is within ${radius_mi} miles: the nearest is ${Math.ceil(away_mi)} miles away`,
+      `no farm that matches is within ${counted(radius_mi, 'mile')}: the nearest is ${counted(Math.ceil(away_mi), 'mile')} away`,
     ]
   })
 }

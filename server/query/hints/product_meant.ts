@@ -13,8 +13,12 @@ export function productMeantBy(snapshot: Snapshot, text: string): string | null 
   const within = productWithin(text)
   if (within !== null && !(nearest !== null && products.kindsOf(within).includes(nearest)))
     return within
+  if (isShort(text)) return nearest !== null && nearest.length > text.trim().length ? nearest : null
   return nearest ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
 }
+
+/** Up to three letters, as in `CBD`, may lack one (`egs`), but are no others. */
+const isShort = (text: string): boolean => text.trim().length <= 3
 
 /** Maximum number of words examined in a text. */
 const mostWords = 8

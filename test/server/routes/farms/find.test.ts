@@ -119,6 +119,7 @@ describe('GET /v1/find', () => {
     const { meta } = await find('egs near Danville, VT')
     assert.deepEqual([meta['total'], meta['did_you_mean']], [0, 'eggs'])
     assert.ok((meta['hints'] as string[]).some((hint) => hint.includes('the product `eggs`')))
+    assert.equal((await find('CBD near Danville, VT')).meta['did_you_mean'] ?? null, null)
     const wide = await find('eggs within 500 miles of Danville, VT')
     assert.deepEqual(wide.meta['corrected'], [
       { text: 'within 500 miles of', parameter: 'radius', value: '100' },
