@@ -30,23 +30,27 @@ const showAccount = page({
       title: 'Your account',
       session,
       main: html`${facts([
-        ['Email address', email],
-        ['Signed in since', instant(session.created_at)],
-        ['Ends at the latest', instant(session.expires_at)],
-      ])}
-      ${section('sessions', 'Your sessions', sessionList(sessions, session))}
-      ${section('audit', 'History of your keys', auditTable(entries))}
-      ${section(
-        'delete',
-        'Leave',
-        html`<p>
-            Deleting your account revokes its keys and erases your address and everything you
-            entered.
-          </p>
-          <p class="actions">
-            <a class="button quiet" href="${path}/delete">Delete your account</a>
-          </p>`,
-      )}`,
+          ['Email address', email],
+          ['Signed in since', instant(session.created_at)],
+          ['Ends at the latest', instant(session.expires_at)],
+        ])}
+        <form method="post" action="/console/sign-out">
+          ${tokenField(session)}
+          <button class="quiet">Sign out</button>
+        </form>
+        ${section('sessions', 'Your sessions', sessionList(sessions, session))}
+        ${section('audit', 'History of your keys', auditTable(entries))}
+        ${section(
+          'delete',
+          'Leave',
+          html`<p>
+              Deleting your account revokes its keys and erases your address and everything you
+              entered.
+            </p>
+            <p class="actions">
+              <a class="button quiet" href="${path}/delete">Delete your account</a>
+            </p>`,
+        )}`,
     })
   },
 })

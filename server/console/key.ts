@@ -11,7 +11,7 @@ import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { endpointsSection, failuresSection } from './key_activity.ts'
-import { keyOnce } from '../pages/code_blocks.ts'
+import { addressForPrograms, keyOnce } from '../pages/code_blocks.ts'
 import { linesField } from './parts/fields.ts'
 import {
   home,
@@ -97,7 +97,7 @@ const rotate = ownForm({
   params,
   fields: { grace_hours },
   wayOn,
-  async answer({ session, params: { id }, body: { grace_hours } }, services) {
+  async answer({ http, session, params: { id }, body: { grace_hours } }, services) {
     const caller = { account_id: session.account.id }
     const grace_ms = grace_hours * hour_ms
     const rotated = await rotateKey(services.store, { id, grace_ms, caller })
@@ -109,7 +109,7 @@ const rotate = ownForm({
       main: html`<p class="notice">
           The former value ${grace_hours === 0 ? 'is no longer valid' : until}.
         </p>
-        ${keyOnce(rotated, services.publicUrl())}`,
+        ${keyOnce(rotated, addressForPrograms(http, services))}`,
     })
   },
 })

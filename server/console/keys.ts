@@ -10,7 +10,7 @@ import { anybody } from '../routes/callers.ts'
 import { page, type Http, type Route } from '../routes/route.ts'
 import type { Answer } from '../http/answer.ts'
 import { badParameters } from '../http/problem.ts'
-import { keyOnce } from '../pages/code_blocks.ts'
+import { addressForPrograms, keyOnce } from '../pages/code_blocks.ts'
 import { home, keyCard, keysPath, originForms, toKeys as wayOn } from './parts/key_card.ts'
 import { linesField, textField } from './parts/fields.ts'
 import { chosenKind } from './parts/key_tiles.ts'
@@ -31,17 +31,17 @@ export const keysPages = (dataRoutes: readonly Route[]): Route[] => [
   page({
     path: home,
     caller: visitor,
-    answer: ({ session }, services) =>
+    answer: ({ http, session }, services) =>
       session
-        ? keysShown(emptyForm, session, services, dataRoutes)
-        : startShown(services, dataRoutes),
+        ? keysShown(emptyForm, { http, session }, services, dataRoutes)
+        : startShown(http, services, dataRoutes),
   }),
   page({ path: keysPath, caller: anybody, answer: () => goTo(home) }),
   ownForm({
     path: keysPath,
     fields: { kind: z.enum(['secret', 'browser']).optional(), name: keyName, origins },
     wayOn,
-    again: (form, { session }, services) => keysShown(form, session, services, dataRoutes),
+    again: (form, request, services) => keysShown(form, request, services, dataRoutes),
     answer: ({ http, session, body }, services) => createKey(http, session, body, services),
   }),
 ]
@@ -49,7 +49,7 @@ export const keysPages = (dataRoutes: readonly Route[]): Route[] => [
 /** The use of an account, its keys, and the form for another one. */
 async function keysShown(
   form: FilledIn,
-  session: GivenSession,
+  { http, session }: { http: Http; session: GivenSession },
   services: Services,
   dataRoutes: readonly Route[],
 ): Promise<Answer> {
@@ -63,7 +63,7 @@ async function keysShown(
     main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
     ${services.config.operators.includes(session.account.email) ? toReports : null}
     ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}
-    ${keys.length === 0 ? firstRequestSection(services.publicUrl(), createFirst) : null}
+    ${keys.length === 0 ? firstRequestSection(addressForPrograms(http, services), createFirst) : null}
     ${tiersSection(services.config, dataRoutes)}`,
   })
 }
@@ -99,7 +99,7 @@ async function createKey(
   const ofPages = kind === 'secret' ? undefined : origins
   const request = { name, origins: ofPages, account_id: session.account.id }
   const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
-  const main = keyOnce(key, services.publicUrl())
+  const main = keyOnce(key, addressForPrograms(http, services))
   const title = `Your new key: ${key.name}`
   return { ...showPage({ title, session, section: home, main }), status: 201 }
 }

@@ -4,9 +4,9 @@ import type { Manifest } from '../../data/schema/manifest.ts'
 import { freeFields, paidFields, profileFields } from '../../data/schema/tables/farm.ts'
 import type { Config } from '../config.ts'
 import type { Answer } from '../http/answer.ts'
-import type { Route } from '../routes/route.ts'
+import type { Http, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
-import { codeBlock, firstRequests, keepKey } from '../pages/code_blocks.ts'
+import { addressForPrograms, codeBlock, firstRequests, keepKey } from '../pages/code_blocks.ts'
 import { home } from './parts/key_card.ts'
 import { keyTiles } from './parts/key_tiles.ts'
 import { section, showPage } from '../pages/page.ts'
@@ -14,19 +14,17 @@ import { facts } from '../pages/table.ts'
 import { fieldTable, paidEndpoints, tierTable } from './parts/tier_table.ts'
 
 /** The home of the console without a session: how to begin with the API. */
-export const startShown = (
-  { snapshots, config, publicUrl }: Services,
-  dataRoutes: readonly Route[],
-): Answer =>
+export const startShown = (http: Http, services: Services, dataRoutes: readonly Route[]): Answer =>
   showPage({
     title: 'Start with the API',
     session: undefined,
     section: home,
-    main: html`${whatThisIs(snapshots.live?.manifest)} ${keyTiles}
+    main: html`${whatThisIs(services.snapshots.live?.manifest)} ${keyTiles}
       <p class="actions">
         <a class="button" href="/console/sign-in">Sign in to create a key</a>
       </p>
-      ${firstRequestSection(publicUrl(), signInFirst)} ${tiersSection(config, dataRoutes)}`,
+      ${firstRequestSection(addressForPrograms(http, services), signInFirst)}
+      ${tiersSection(services.config, dataRoutes)}`,
   })
 
 const signInFirst = html`<a href="/console/sign-in">Sign in</a> with your email address and create
@@ -34,8 +32,9 @@ const signInFirst = html`<a href="/console/sign-in">Sign in</a> with your email 
 
 const whatThisIs = (manifest: Manifest | undefined): Html => html`
   <p class="lead">
-    An API of ${manifest ? `${groupDigits(manifest.farms)} ` : ''}farms, farmers markets, CSAs and
-    ranches in the United States: where they are, what they sell, and when they are open.
+    An API of ${manifest ? `${groupDigits(manifest.farms)} ` : ''}farms, farmers markets, CSAs
+    (community-supported agriculture) and ranches in the United States: where they are, what they
+    sell, and when they are open.
   </p>
   ${manifest?.synthetic ? syntheticNotice : null}
 `

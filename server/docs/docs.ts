@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import type { Tier } from '../../data/schema/meta.ts'
+import { addressForPrograms } from '../pages/code_blocks.ts'
 import { showPage } from '../pages/page.ts'
 import { forEverybody } from '../pages/for_everybody.ts'
 import { assetUrls } from '../pages/assets.ts'
@@ -49,7 +50,7 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
     caller: visitor,
     params: z.object({ operation: z.string().max(100) }),
     wayOn: { path, name: 'All operations' },
-    async answer({ session, params }, services) {
+    async answer({ http, session, params }, services) {
       const document = documentOf(services)
       const each = operationsOf(document).find(({ id }) => id === params.operation)
       if (!each) throw new Problem('not-found', `the API has no operation ${params.operation}`)
@@ -61,7 +62,7 @@ export function docsPages(ownPaths: ReadonlyMap<string, Tier>): Route[] {
       return referencePage(services, session, {
         title: `${each.method} ${each.path}`,
         at: `${path}/${each.id}`,
-        main: operationPage(document, each, asker, question, services.publicUrl()),
+        main: operationPage(document, each, asker, question, addressForPrograms(http, services)),
         head: html`<script type="module" src="${assetUrls.reference}"></script>`,
       })
     },

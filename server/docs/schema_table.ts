@@ -35,7 +35,7 @@ function fieldRows(
 }
 
 export const paidMark = (schema: { 'x-tier'?: string }): Html | null =>
-  schema['x-tier'] === 'paid' ? html` <span class="tag warned">paid</span>` : null
+  schema['x-tier'] === 'paid' ? html` <span class="tag warned">for paid keys</span>` : null
 
 /** The type of a value in words. */
 export function typeOf(document: OpenApiDocument, schema: unknown): string {

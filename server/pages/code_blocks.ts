@@ -1,5 +1,7 @@
 import { html, type Html } from '../../data/html.ts'
 import type { NewKey } from '../access/keys/keys.ts'
+import type { Http } from '../routes/route.ts'
+import type { Services } from '../services.ts'
 
 /** Code under a label; the pages' script adds a button `Copy ` followed by `what`. */
 export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>
@@ -7,6 +9,21 @@ export const codeBlock = (label: string, what: string, code: string, kind = ''):
     <figcaption>${label}</figcaption>
     <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
   </figure>`
+
+/** Hosts that are safe in a program: a name or an address, with or without a port. */
+const plainHost = /^([a-z\d.-]+|\[[a-f\d:.]+\])(:\d{1,5})?$/i
+
+/**
+ * The server's address for programs on a page. Without PUBLIC_URL it is the one in the visitor's address bar:
+ * the listening address may be a name that only this machine knows. Nothing else is made of that header.
+ */
+export function addressForPrograms(
+  { req: { headers } }: Http,
+  { config, publicUrl }: Pick<Services, 'config' | 'publicUrl'>,
+): string {
+  const { host = '' } = headers
+  return config.publicUrl === undefined && plainHost.test(host) ? `http://${host}` : publicUrl()
+}
 
 /** The shell command that stores a key for the programs. */
 export const keepKey = (key: string): string => `export FARM_KEY=${key}`

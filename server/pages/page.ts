@@ -15,7 +15,7 @@ const headers = {
 
 const sections: Around['links'] = [
   { path: '/', name: 'Explore' },
-  { path: '/market', name: 'Market' },
+  { path: '/market', name: 'Area report' },
   { path: '/data', name: 'Data' },
   { path: '/docs', name: 'API' },
   { path: '/console', name: 'Console' },
@@ -68,13 +68,9 @@ const page = ({ session, section, head, search, ...content }: PageContent): stri
 const whoIsHere = (session: Visitor | undefined) =>
   session === undefined
     ? html`<p class="who"><a href="/console/sign-in">Sign in</a></p>`
-    : html`<div class="who">
-        <a href="/console/account" title="Your account">${session.account.email}</a>
-        <form method="post" action="/console/sign-out">
-          ${tokenField(session)}
-          <button class="quiet">Sign out</button>
-        </form>
-      </div>`
+    : html`<p class="who">
+        <a href="/console/account" title="${session.account.email}">Account</a>
+      </p>`
 
 /** A part of a page under a heading. */
 export const section = (id: string, title: string, content: Html): Html =>

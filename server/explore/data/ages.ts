@@ -20,7 +20,7 @@ export const agesSection = ({ said, totals }: StatsFigures, days: SaidDays): Htm
     'How old the values are',
     html`<p>
         A value stays until a newer one replaces it, so each group of fields has its own date. Ages
-        count from today. Half of the known values were last said by the median day.
+        count from today. Half of the known values were last confirmed by the median day.
       </p>
       ${table(
         'Farms by the age of each group of fields',
@@ -48,7 +48,7 @@ function byYear(group: DatedGroup, known: number, farms: number, days: SaidDays)
   if (!isChartable(known, farms))
     return html`<p>${knownFor(nameOf(group), known, farms)}: too few for a chart by year.</p>`
   return html`<div>
-    <h3>Farms by the year in which they last said ${nameOf(group)}</h3>
+    <h3>Farms by the year in which their ${nameOf(group)} were last confirmed</h3>
     ${yearBars(days.byYear(group).toReversed(), known)}
   </div>`
 }

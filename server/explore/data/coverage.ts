@@ -108,7 +108,8 @@ export const fieldBar = (field: string, count: number, farms: number) => ({
   value: countAndShare(count, farms),
 })
 
-const paidMark = (field: string) => (isPaid(field as 'prices') ? html` <small>paid</small>` : null)
+const paidMark = (field: string) =>
+  isPaid(field as 'prices') ? html` <small>for paid keys</small>` : null
 
 function stateTable(byState: readonly StateCoverage[], nameState: NameState): Html {
   const head = fieldsByState.map(nameOfField)

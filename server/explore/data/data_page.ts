@@ -1,11 +1,12 @@
 import type { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { visitor } from '../../console/visitor.ts'
+import { addressForPrograms } from '../../pages/code_blocks.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { linkPreview } from '../../pages/link_preview.ts'
 import { showPage } from '../../pages/page.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
-import { page, type Nothing, type Route } from '../../routes/route.ts'
+import { page, type Http, type Nothing, type Route } from '../../routes/route.ts'
 import { requireReady, type Services } from '../../services.ts'
 import { figuresOn } from './figures.ts'
 
@@ -22,11 +23,12 @@ const pages: Record<string, string> = {
 export const mainPaths = Object.keys(pages)
 
 /** The snapshot and its figures, for a page. */
-async function foundBy(services: Services) {
+async function foundBy(http: Http, services: Services) {
   const snapshot = requireReady(services)
   const now = services.clock()
   const figures = figuresOn(snapshot.stats, now)
-  return { snapshot, manifest: snapshot.manifest, figures, now, publicUrl: services.publicUrl() }
+  const publicUrl = addressForPrograms(http, services)
+  return { snapshot, manifest: snapshot.manifest, figures, now, publicUrl }
 }
 export type Found = Awaited<ReturnType<typeof foundBy>>
 
@@ -63,7 +65,7 @@ export const dataPage = <Params extends z.ZodObject = Nothing>({
       wayOn: { path: under, name: `Back to the page: ${pages[under]}` },
       async answer({ http, session, params }, services) {
         const tier = await accountTier(services, session)
-        const found = { ...(await foundBy(services)), services, tier }
+        const found = { ...(await foundBy(http, services)), services, tier }
         const { main, ...texts } = await content(found, params)
         const url = services.publicUrl() + http.path
         return showPage({

@@ -41,7 +41,7 @@ const fieldTable = (figures: StatsFigures): Html =>
     farmFields.map((field) => [
       html`<a href="${dictionaryPath}/${field.name}"><code>${field.name}</code></a>`,
       inline(meaningOf(field)),
-      field.tier ?? '',
+      field.tier === 'paid' ? 'for paid keys' : (field.tier ?? ''),
       { figure: knownOf(field, figures) },
     ]),
     'stacks',
@@ -75,7 +75,7 @@ const columnsOf = (each: Table): Html =>
       ['Column', 'Type', 'Meaning', 'Null means'],
       dictionaryColumns(each).map((column) => [
         html`<code>${column.name}</code
-          >${column.tier === 'paid' && each.tier === 'free' ? ' (paid)' : null}`,
+          >${column.tier === 'paid' && each.tier === 'free' ? ' (for paid keys)' : null}`,
         html`<small class="break">${column.type}</small>`,
         meaningOf(column),
         column.nulls ?? 'never null',

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { html, Html } from '../../../data/html.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { codeBlock, curl } from '../../pages/code_blocks.ts'
+import { addressForPrograms, codeBlock, curl } from '../../pages/code_blocks.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { section, showPage } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
@@ -50,7 +50,8 @@ export const farmPage: Route = forEverybody(
         const reports = await shownReports(services, id, manifest.built_at)
         const { farm, refusal } = await openly(free, tier, http, services)
         const isLimited = refusal !== null
-        const of = { manifest, publicUrl: services.publicUrl(), now: services.clock() }
+        const address = addressForPrograms(http, services)
+        const of = { manifest, publicUrl: services.publicUrl(), address, now: services.clock() }
         const shown = { farm, runs, changes, neighbours, reports, tier, isLimited, ...of }
         const answer = shownFarm(shown, session)
         if (refusal === null) return answer
@@ -136,10 +137,10 @@ const nearby = ({ farm, neighbours, now }: Shown): Html =>
           ${farm.city !== null && farm.state !== null ? html`<p><a href="/?near=${encodeURIComponent(townOf(farm))}">All farms near ${townOf(farm)}</a></p>` : null}`,
   )
 
-const forPrograms = ({ farm: { id }, publicUrl }: Shown): Html =>
+const forPrograms = ({ farm: { id }, address }: Shown): Html =>
   html`<details>
     <summary>For programs</summary>
-    ${codeBlock('Shell', 'the request', curl(`${publicUrl}/v1/farms/${id}`))}
+    ${codeBlock('Shell', 'the request', curl(`${address}/v1/farms/${id}`))}
     <p class="small">
       <a href="/explore/api/farms/${id}">Its free fields as JSON</a>,
       <a href="/docs/getFarm">all fields</a>. Prices, practices, certifications and delivery are for

@@ -65,6 +65,8 @@ export type Shown = {
   tier: Tier
   manifest: Manifest
   publicUrl: string
+  /** The server's address in programs. */
+  address: string
   now: Date
   /** Returns true if the visitor has seen as many farms today as one address is shown. */
   isLimited: boolean

@@ -37,7 +37,7 @@ export function productsSection({ farm, now }: Shown): Html {
       products === null
         ? html`<p class="unknown">No source states its products. Unknown is not “no”.</p>`
         : html`${byShelf(products)}
-            <p>${freshness(said_at.products, now, 'Stated')}</p>`
+            <p>${freshness(said_at.products, now)}</p>`
     }
     ${products_other ? html`<p class="small">Also, in the source’s words: ${listed(products_other)}.</p>` : null}
     ${product_listings.length > 0 ? priceTable(product_listings) : null}`,
@@ -129,7 +129,7 @@ export function membersSection({ farm, tier, now }: Shown): Html | null {
       return value == null ? [] : [[asWords(field), asText(value)]]
     })
     const [oldest] = groups.flatMap((group) => farm.said_at[group] ?? []).toSorted()
-    const said = oldest && html`<p>${freshness(oldest, now, 'Stated')}</p>`
+    const said = oldest && html`<p>${freshness(oldest, now)}</p>`
     return pairs.length === 0 ? [] : [section(title, title, html`${facts(pairs)} ${said}`)]
   })}`
 }

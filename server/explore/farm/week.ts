@@ -2,7 +2,7 @@ import { isRecurring } from '../../../data/calendar.ts'
 import { days, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
 import { counted } from '../../../data/counted.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { capital, monthOf } from '../parts/words.ts'
+import { monthOf } from '../parts/words.ts'
 
 const dayWords: Record<Day, string> = {
   mon: 'Mon',
@@ -104,7 +104,7 @@ const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
         html`<tbody>
           <tr>
             <th scope="rowgroup" colspan="7">
-              ${capital(seasonWords(bounds))} ${seasonBar(bounds)}
+              Season: ${seasonWords(bounds)} ${seasonBar(bounds)}
             </th>
           </tr>
           <tr>
@@ -119,19 +119,19 @@ const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
     )}
   </table>`
 
-/** The year as a bar of twelve months, with the months of a season filled. */
-function seasonBar({ from, to }: Bounds): Html {
+/** The year as a bar from January to December, with the months of a season filled; null = the whole year. */
+function seasonBar({ from, to }: Bounds): Html | null {
   const [first, last] = [from ? monthIn(from) : 1, to ? monthIn(to) : 12]
   const parts = first <= last ? [[first, last]] : [[1, last], [first, 12]] // prettier-ignore
-  return html`<svg
-    class="season"
-    viewBox="0 0 120 12"
-    preserveAspectRatio="none"
-    aria-hidden="true"
-  >
-    ${parts.map(
-      ([begin, end]) =>
-        html`<rect x="${(begin! - 1) * 10}" width="${(end! - begin! + 1) * 10}" height="12" />`,
-    )}
-  </svg>`
+  if (first === 1 && last === 12) return null
+  return html`<span class="season" aria-hidden="true"
+    >Jan
+    <svg viewBox="0 0 120 12" preserveAspectRatio="none">
+      ${parts.map(
+        ([begin, end]) =>
+          html`<rect x="${(begin! - 1) * 10}" width="${(end! - begin! + 1) * 10}" height="12" />`,
+      )}
+    </svg>
+    Dec</span
+  >`
 }

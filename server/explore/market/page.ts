@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { queryText, targetOf } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { codeTabs, curl } from '../../pages/code_blocks.ts'
+import { addressForPrograms, codeTabs, curl } from '../../pages/code_blocks.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { section, showPage } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
@@ -41,7 +41,7 @@ export const marketPage: Route = forEverybody(
     path,
     caller: visitor,
     query,
-    async answer({ session, query: given }, services) {
+    async answer({ http, session, query: given }, services) {
       const { manifest } = requireReady(services)
       const notice = manifest.synthetic ? syntheticNotice : null
       const near = given.near?.trim()
@@ -61,7 +61,7 @@ export const marketPage: Route = forEverybody(
           session,
           section: path,
           main: html`${form(given)} ${notice} ${figures(market)}
-          ${requests(wanted, services.publicUrl())}`,
+          ${requests(wanted, addressForPrograms(http, services))}`,
         })
       } catch (error) {
         if (error instanceof Problem) return refusedPage(given, session, error)
@@ -80,8 +80,8 @@ const figures = (market: Market): Html => {
     </p>`
   return html`<p class="lead">${inOneSentence(landscape)}</p>
     <p class="small">
-      Products were stated within three years for ${landscape.said.products.recent ?? 0} of them.
-      Unknown is never “no”: shares count only farms for which a fact is known.
+      Products were confirmed in the last three years for ${landscape.said.products.recent ?? 0} of
+      them. Unknown is never “no”: shares count only farms for which a fact is known.
     </p>
     ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
     ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`

@@ -15,7 +15,7 @@ export function inOneSentence({ total_farms, radius_miles, ...landscape }: Lands
     Object.entries(landscape.place_types).toSorted(([, a], [, b]) => b - a)[0] ?? []
   const [, several] = placeTypeWords[type as PlaceType]
   const { median } = landscape.said.products
-  const age = median === null ? '' : `, half of them stated by ${monthOf(median)}`
+  const age = median === null ? '' : `, half of them last confirmed by ${monthOf(median)}`
   return [
     `${counted(total_farms, 'place')} within ${radius_miles} miles`,
     `${count === total_farms ? 'all' : groupDigits(count)} are ${several}`,

@@ -58,7 +58,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
       ${offered(farm.products, wanted)}
       <p>
         ${when === undefined ? null : html`<strong>${when}</strong> · `}
-        ${wanted.length > 0 && farm.products !== null ? freshness(said_at.products, now, 'Said') : freshness(updated_at, now)}
+        ${freshness(wanted.length > 0 && farm.products !== null ? said_at.products : updated_at, now)}
       </p>
     </div>
     ${actions}

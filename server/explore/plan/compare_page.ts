@@ -119,7 +119,7 @@ function rowsOf(farms: readonly Profile[], now: Date): Row[] {
     row('Town', (farm) => shown(townOf(farm))),
     row('Saturday', on('sat')),
     row('Sunday', on('sun')),
-    row('Hours said', ({ said_at }) => freshness(said_at.hours ?? null, now, 'Said')),
+    row('Age of hours', ({ said_at }) => freshness(said_at.hours ?? null, now)),
     row('Products only here', ({ products }) =>
       products === null
         ? unknown
@@ -128,7 +128,7 @@ function rowsOf(farms: readonly Profile[], now: Date): Row[] {
     row('Products of all', ({ products }) =>
       products === null ? unknown : html`${listed(common) || 'none'}`,
     ),
-    row('Products said', ({ said_at }) => freshness(said_at.products, now, 'Said')),
+    row('Age of products', ({ said_at }) => freshness(said_at.products, now)),
     row('Payment', ({ payment_methods }) => shown(payment_methods && listed(payment_methods))),
     row('Telephone', ({ contact }) =>
       contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a>` : unknown,

@@ -193,7 +193,7 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
       <p>${placeTypeWords[place_type][0]} · ${placeOf(stop) || townOf(stop)}</p>
       <p>
         ${isLate ? html`<strong class="mistake">Closes before you arrive.</strong> ` : null}
-        ${openings === null ? 'Hours not known' : html`Open ${openingWords(openings)} · ${freshness(said_at.hours ?? null, now, 'Said')}`}
+        ${openings === null ? 'Hours not known' : html`Open ${openingWords(openings)} · ${freshness(said_at.hours ?? null, now)}`}
       </p>
       <p>
         ${contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a> · ` : null}

@@ -41,7 +41,11 @@ export function countLine({ query, filters, day }: View, { meta, known }: Found)
 function coverage({ farms, products, recent, where }: Known, filters: View['filters']): string {
   const percent = (count: number) => Math.round((100 * count) / farms)
   const pct = `${percent(products)} %`
-  const ofLate = products > 0 ? `, ${percent(recent)} % within three years` : ''
+  const lately =
+    recent === 0
+      ? ', none confirmed in the last three years'
+      : `, confirmed in the last three years for ${Math.max(1, percent(recent))} %`
+  const ofLate = products > 0 ? lately : ''
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
   return where === 'here'

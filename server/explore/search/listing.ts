@@ -31,7 +31,8 @@ export function listing(view: View, found: Found, now: Date): Html {
       : html`<section class="unconfirmed" aria-labelledby="unconfirmed">
           <h2 id="unconfirmed">Hours not confirmed (${groupDigits(unconfirmed.total)})</h2>
           <p class="small">
-            Their hours are unknown, or were said over three years before. Call before you go.
+            Their hours are unknown, or were last confirmed over three years before. Call before you
+            go.
           </p>
           <ol class="farms">
             ${unconfirmed.farms.map(card())}

@@ -20,7 +20,7 @@ export function searchForm(view: View): Html {
         name="q"
         type="search"
         value="${what}"
-        placeholder="Eggs, a market, a farm’s name"
+        placeholder="Eggs, or a farm’s name"
         maxlength="200"
         autocomplete="off"
         autocapitalize="off"

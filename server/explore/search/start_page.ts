@@ -3,6 +3,7 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
+import { addressForPrograms } from '../../pages/code_blocks.ts'
 import { forEverybody } from '../../pages/for_everybody.ts'
 import { showPage } from '../../pages/page.ts'
 import { visitor } from '../../console/visitor.ts'
@@ -41,7 +42,8 @@ export const startPage: Route = forEverybody(
       const now = services.clock()
       const ask = (tier: Tier) => askingHere(tier, services)
       const { streets } = services
-      const shown = await contentOf({ view, ask, tier, publicUrl, snapshot, now, streets })
+      const address = addressForPrograms(http, services)
+      const shown = await contentOf({ view, ask, tier, address, snapshot, now, streets })
       return {
         ...showPage({
           title,
@@ -69,7 +71,8 @@ type Asked = {
   view: View
   ask: (tier: Tier) => Ask
   tier: Tier
-  publicUrl: string
+  /** The server's, in programs. */
+  address: string
   snapshot: Snapshot
   now: Date
   streets: Services['streets']
@@ -87,7 +90,7 @@ async function contentOf(asked: Asked): Promise<{ status: number; content: Html 
   }
 }
 
-function foundView({ view, publicUrl, snapshot, now, streets }: Asked, found: Found): Html {
+function foundView({ view, address, snapshot, now, streets }: Asked, found: Found): Html {
   const isStart = isPlain(view.address)
   const isEmpty = found.farms.length === 0 && !found.unconfirmed?.total
   return html`<div class="list">
@@ -96,7 +99,7 @@ function foundView({ view, publicUrl, snapshot, now, streets }: Asked, found: Fo
       ${countLine(view, found)} ${filterBar(view, found)} ${notes(view, found)}
       ${isStart || snapshot.manifest.synthetic ? dataNotice(snapshot, now) : null}
       ${isEmpty ? nothingFound(view, found) : null} ${listing(view, found, now)} ${tray(view)}
-      ${drawer(view, publicUrl)} ${isStart ? belowSearch(snapshot, now) : null}
+      ${drawer(view, address)} ${isStart ? belowSearch(snapshot, now) : null}
     </div>
     ${mapPanel(view, found, streets)}`
 }
@@ -105,8 +108,8 @@ const heading = (view: View): Html => html`<h1>${titleOf(view)}</h1>`
 
 const lead = ({ manifest }: Snapshot): Html =>
   html`<p class="lead">
-    ${groupDigits(manifest.farms)} farms, farmers markets and CSAs in the United States: where they
-    are, what they sell, and when that was last said.
+    ${groupDigits(manifest.farms)} farms, farmers markets and CSAs (community-supported agriculture)
+    in the United States: where they are, what they sell, and when that was last confirmed.
   </p>`
 
 const examples: Record<string, string> = {

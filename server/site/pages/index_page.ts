@@ -17,9 +17,9 @@ export const indexPage = (
     root: '',
     assets,
     main: html`<p class="lead">
-        ${groupDigits(latest.farms)} farms, farmers markets and CSAs in the United States, as
-        Parquet files: each snapshot with its checksums, sources and dictionary, and the changes
-        since the previous snapshot.
+        ${groupDigits(latest.farms)} farms, farmers markets and CSAs (community-supported
+        agriculture) in the United States, as Parquet files: each snapshot with its checksums,
+        sources and dictionary, and the changes since the previous snapshot.
       </p>
       ${latest.synthetic ? syntheticNotice : null}
       <p>

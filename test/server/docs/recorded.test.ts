@@ -14,6 +14,9 @@ import { keptBuild } from '../../support/fixture_snapshot.ts'
 import { newestToken } from '../../support/mailbox.ts'
 import { startServer, type Asked } from '../../support/running_server.ts'
 
+/** The day that is recorded for: that of the second night. */
+const day = '2026-08-01'
+
 /** A market of the sample near Albany, New York. */
 const farm = '861b6e87-1451-5cd2-a155-4647d428834b'
 
@@ -101,7 +104,7 @@ async function record(): Promise<void> {
   const lines = [...syntheticFarms({ count: 5020, seed: 1 })]
   const nights = [
     [lines.slice(0, 5000), '2026-07-01'],
-    [lines.slice(50), '2026-08-01'],
+    [lines.slice(50), day],
   ] as const
   const root = await keptBuild({ after }, 'sample', async (life, folder) => {
     for (const [feed, day] of nights)
@@ -113,7 +116,7 @@ async function record(): Promise<void> {
       PAID_DAILY_LIMIT: '100000',
       BROWSER_DAILY_LIMIT: '10000',
     },
-    now: new Date('2026-08-01T12:00:00Z'),
+    now: new Date(`${day}T12:00:00Z`),
   })
   const { body } = await server.ask<{ data: { id: string }[] }>('/v1/snapshots')
   const asked = questions({ farm, since: body.data.at(-1)!.id })
@@ -165,7 +168,7 @@ async function record(): Promise<void> {
   }
   const places = operations.map(({ id }) => id)
   answers.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b))
-  const text = JSON.stringify({ farm, answers: Object.fromEntries(answers) }, null, 2)
+  const text = JSON.stringify({ day, farm, answers: Object.fromEntries(answers) }, null, 2)
     .replaceAll(
       /(svc_[a-z]+_)([0-9a-f]+)/g,
       (_, kind: string, value: string) =>
