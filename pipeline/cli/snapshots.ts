@@ -5,7 +5,7 @@ import { snapshotPattern } from '../../data/schema/manifest.ts'
 import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
-import { doubtfulCsv, doubtfulPairs } from '../report/doubtful.ts'
+import { doubtfulCsv, doubtfulPairs, keepPairs } from '../report/doubtful.ts'
 import { keptReport, writePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
@@ -42,6 +42,7 @@ const help = `Looks after the published snapshots.
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
       nearest misses first; write same or different into its column decision, and record that:
       npm run farms -- decide FILE.csv --by WHO
+      The server shows the list to its operators at /console/reports
   npm run snapshots -- check-runs --max-age 26h --config FILE
       reports builds that are missing or were killed (npm run snapshots -- check-runs --help)
   npm run snapshots -- lineage-events
@@ -228,6 +229,7 @@ async function doubtful(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const id = await published(places, wanted)
   const report = await keptReport(places.report(id))
   const value = await doubtfulPairs(places.snapshot(id), report?.decided)
+  if (report) await keepPairs(places.report(id), value)
   return { value, lines: [doubtfulCsv(value).replaceAll('\r\n', '\n').trimEnd()] }
 }
 

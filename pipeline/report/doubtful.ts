@@ -1,5 +1,8 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { csv } from '../../data/csv.ts'
 import { listingKey, type ListingName } from '../../data/schema/input/decision.ts'
+import { doubtfulFile, doubtfulList } from '../../data/schema/doubtful_list.ts'
 import type { Report } from '../../data/schema/report.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import { openDatabase, parquet, sqlFile, type Database } from '../database/database.ts'
@@ -73,6 +76,10 @@ export async function doubtfulPairs(folder: string, decided: Decided = []): Prom
     .filter((pair) => nearness(pair) >= threshold - farthest)
     .toSorted((x, y) => nearness(y) - nearness(x) || (named(x) < named(y) ? -1 : 1))
 }
+
+/** Writes pairs to the report folder of their build, for the server's operators. */
+export const keepPairs = (folder: string, pairs: Doubtful[]): Promise<void> =>
+  writeFile(join(folder, doubtfulFile), JSON.stringify(doubtfulList.parse(pairs)))
 
 /** Writes pairs as CSV, the two listings in alternating columns. */
 export const doubtfulCsv = (pairs: Doubtful[]): string =>

@@ -107,7 +107,7 @@ async function createKey(
 const createFirst = html`<a href="#new">Create an API key.</a>`
 
 const toReports = html`<p>
-  <a href="${reportsPath}">Reports about farms</a> that wait to be checked
+  <a href="${reportsPath}">Farms to check</a>: reports of visitors, and pairs that may be one farm
 </p>`
 
 const noKeys = html`<p class="lead">You have no key yet. Create one for each program or site.</p>`

@@ -3,11 +3,12 @@ import { html, type Html } from '../../data/html.ts'
 import { closeReport, openReports, type OpenReport } from '../access/reports/reports.ts'
 import { Problem } from '../http/problem.ts'
 import { codeBlock } from '../pages/code_blocks.ts'
-import { goTo, showPage, tokenField } from '../pages/page.ts'
+import { goTo, section, showPage, tokenField } from '../pages/page.ts'
 import { instant } from '../pages/shown.ts'
 import { table } from '../pages/table.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
+import { doubtfulSection } from './doubtful.ts'
 import { ownForm, signedIn } from './visitor.ts'
 
 export const reportsPath = '/console/reports'
@@ -28,25 +29,29 @@ const showReports = page({
   path: reportsPath,
   caller: operator,
   wayOn,
-  async answer({ session }, { store }) {
-    const reports = await openReports(store)
+  async answer({ session }, services) {
+    const reports = await openReports(services.store)
     return showPage({
-      title: 'Reports about farms',
+      title: 'Farms to check',
       session,
       section: '/console',
-      main: html`${reports.length === 0 ? html`<p class="lead">No report is open.</p>` : listed(reports, session)}
-        <p>
-          To change the directory, the data team records a decision, which the next build applies
-          and which closes the report:
-        </p>
-        ${codeBlock('Shell', 'the command', 'npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY')}
-        <p class="small">
-          <code>npm run farms -- reports</code> lists the same reports;
-          <code>npm run snapshots -- doubtful</code> lists pairs of listings that may be one farm.
-        </p>`,
+      main: html`${reportSection(reports, session)} ${await doubtfulSection(services)}`,
     })
   },
 })
+
+const reportSection = (reports: readonly OpenReport[], session: GivenSession): Html =>
+  section(
+    'reports',
+    'Reports of visitors',
+    html`${reports.length === 0 ? html`<p>No report is open.</p>` : listed(reports, session)}
+      <p>
+        To change the directory, the data team records a decision, which the next build applies and
+        which closes the report:
+      </p>
+      ${codeBlock('Shell', 'the command', 'npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY')}
+      <p class="small"><code>npm run farms -- reports</code> lists the same reports.</p>`,
+  )
 
 const listed = (reports: readonly OpenReport[], session: GivenSession): Html =>
   table(

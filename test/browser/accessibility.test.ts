@@ -1,8 +1,10 @@
 // Runs alone: it starts a browser.
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { doubtfulFile } from '../../data/schema/doubtful_list.ts'
 import { writePage } from '../../pipeline/report/report.ts'
 import { overflowOf, violationsOf } from '../support/axe.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
@@ -13,7 +15,7 @@ import { startServer } from '../support/running_server.ts'
 import { openPage } from '../support/watched_page.ts'
 
 const widths = { 'a desktop': 1280, 'a phone': 360 }
-type Farms = { data: { id: string }[] }
+type Farms = { data: { id: string; name: string }[] }
 
 const schemes = ['light', 'dark'] as const
 
@@ -35,6 +37,17 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
   const note = 'A long note, '.repeat(30)
   const report = { kind: 'closed', note, link: `https://example.org/${'x'.repeat(200)}` }
   await visitor.submit(`${farm}/reports`, report)
+  const [a, b] = body.data.map(({ id: farm_id, name }) => ({
+    farm_id,
+    name,
+    city: 'Danville',
+    state: 'VT',
+  }))
+  const pair = { score: 8.5, kept_apart_by: 'numbers', distance_km: 0.4, speaks_against: '', a, b }
+  await writeFile(
+    join(root, 'reports', snapshot, doubtfulFile),
+    JSON.stringify([{ ...pair, speaks_for: 'name_core 4.5, address_same 4' }]),
+  )
   const session = visitor.cookies.get('session')!
   const asked = ['', '/account', '/account/delete', '/account/deleted', '/sign-in']
   asked.push('/confirm?token=none', '/nothing')

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
+import { doubtfulFile, doubtfulList } from '../../../data/schema/doubtful_list.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { doubtfulCsv, doubtfulPairs } from '../../../pipeline/report/doubtful.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
@@ -76,6 +77,13 @@ describe('doubtfulPairs(folder, decided)', () => {
     const { out } = await runCommand('pipeline/main.ts', ['snapshots', 'doubtful', '--out', root])
     const [header, ...rows] = parse(out, { bom: true })
     assert.deepEqual(header!.slice(0, 2), ['decision', 'score'])
+    const kept = await readFile(join(layout(root).report(first.id), doubtfulFile), 'utf8')
+    const [pair] = doubtfulList.parse(JSON.parse(kept))
+    assert.deepEqual(
+      [pair!.a.farm_id, pair!.b.farm_id].toSorted(),
+      farms(first).map(String).toSorted(),
+    )
+    assert.ok(!/phone|email|address/.test(kept.replaceAll('address_', '')))
     assert.equal(rows.length, 1)
     const decisions = linesOf(await readFilledIn(await decided(t, out, 'same')))
     const second = await next(feeds(cider), { decisions })

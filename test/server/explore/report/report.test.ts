@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import { pino } from 'pino'
+import { layout } from '../../../../data/schema/layout.ts'
+import { doubtfulFile } from '../../../../data/schema/doubtful_list.ts'
 import { closeReport, openReports } from '../../../../server/access/reports/reports.ts'
 import { answerReporters } from '../../../../server/app/answer_reporters.ts'
 import { openMailer } from '../../../../server/mail/mailer.ts'
@@ -14,7 +18,7 @@ import { startServer, type TestServer } from '../../../support/running_server.ts
 import { openTestStore } from '../../../support/services.ts'
 import { type Lifetime } from '../../../support/temporary_folder.ts'
 
-const { root } = await fixtureSnapshot({ after })
+const { root, id } = await fixtureSnapshot({ after })
 const now = new Date('2026-11-03T12:00:00Z')
 const operators = { OPERATORS: 'Ann@example.org, bo@example.org' }
 
@@ -163,6 +167,38 @@ describe('the reports in the console', () => {
     assert.equal(noticeIn((await visitor.get(`/farms/${farm.id}`)).text), undefined)
     const again = { number: '1', form_token: 'x' }
     assertProblem(await operator.submit(action, again), 403)
+  })
+
+  it('stand beside the pairs that may be one farm, once these are listed', async (t) => {
+    const { server, farm, another } = await start(t)
+    const operator = await signedInBrowser(server)
+    const shown = async () => {
+      const { document } = parseHTML((await operator.get('/console/reports')).text)
+      return document.querySelector('section[aria-labelledby="doubtful"]')!
+    }
+    assert.match((await shown()).textContent, /not listed yet/)
+    const sides = [farm, another].map(({ id, name }) => ({
+      farm_id: id,
+      name,
+      city: null,
+      state: 'VT',
+    }))
+    const pair = { score: 5.5, kept_apart_by: 'numbers', distance_km: 0.44 }
+    const path = join(layout(root).report(id), doubtfulFile)
+    await writeFile(
+      path,
+      JSON.stringify([
+        { ...pair, speaks_for: 'near 3', speaks_against: '', a: sides[0], b: sides[1] },
+      ]),
+    )
+    t.after(() => rm(path))
+    const section = await shown()
+    const farms = [...section.querySelectorAll('tbody a')].map((link) => link.getAttribute('href'))
+    assert.deepEqual(farms, [`/farms/${farm.id}`, `/farms/${another.id}`])
+    const words = section.querySelector('tbody')!.textContent
+    for (const said of ['5.5', 'near 3', 'kept apart by numbers', '0.44 km apart'])
+      assert.ok(words.includes(said), said)
+    assert.ok(words.includes(`npm run farms -- merge ${farm.id} ${another.id} --by`))
   })
 
   it('are for nobody unless OPERATORS names somebody', async (t) => {
