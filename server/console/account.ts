@@ -69,7 +69,7 @@ const sessionList = (sessions: readonly ListedSession[], session: GivenSession) 
       'stacks',
     )}
     <p class="small">
-      Is there one that you do not recognise? End it, then check below what was done to your keys.
+      Is there one that you do not recognize? End it, then check below what was done to your keys.
       Each ends by itself when it is unused for a week.
     </p>
     ${sessions.length > 1 ? endOthersForm(session) : null}`

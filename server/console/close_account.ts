@@ -65,7 +65,8 @@ const deleted = page({
     showPage({
       title: 'Your account is deleted',
       session: undefined,
-      main: html`<p class="lead">Its keys are revoked, and its personal data is gone.</p>`,
+      main: html`<p class="lead">Its keys are revoked, and its personal data is gone.</p>
+        <p><a class="button" href="/">Find farms</a></p>`,
     }),
 })
 

@@ -55,6 +55,6 @@ function tonight({ manifest, stats }: Snapshot, now: Date): Html {
     ${facts([...asked.map((field) => headline(figures, field)), ['Checks', outcomes(gates)]])}
     <p class="small">
       From ${[...new Set(sources.map(({ source }) => sourceTitle(source)))].join(', ')}.
-      <a href="/data/sources">Sources and licences</a> · <a href="/data#gates">Checks</a>
+      <a href="/data/sources">Sources and licenses</a> · <a href="/data#gates">Checks</a>
     </p>`
 }

@@ -18,7 +18,10 @@ function freshnessOf(said: string | null, now: Date): Freshness {
 /** The mark of a statement's age, and its words: `Confirmed May 2022 (4 years ago)`. */
 export function freshness(said: string | null, now: Date, verb = 'Confirmed'): Html {
   const grade = freshnessOf(said, now)
-  const words = said === null ? 'Never dated' : `${verb} ${monthYear(said)} (${agoOf(said, now)})`
+  const words =
+    said === null
+      ? 'Never dated'
+      : html`${verb} ${monthYear(said)} <span>(${agoOf(said, now)})</span>`
   return html`<span class="fresh ${grade}">${icon(grade)}${words}</span>`
 }
 

@@ -61,8 +61,8 @@ const page = ({ session, section, head, search, ...content }: PageContent): stri
     links: sections,
     current: section,
     beside: session === null ? null : whoIsHere(session),
-    bottom: html`<a href="/openapi.json">OpenAPI</a> describes the API,
-      <a href="/llms.txt">llms.txt</a> the ways for agents. An unknown value is null, never “no”.`,
+    bottom: html`Unknown never means “no”. For programs: <a href="/openapi.json">OpenAPI</a>,
+      <a href="/llms.txt">llms.txt</a>.`,
   })
 
 const whoIsHere = (session: Visitor | undefined) =>

@@ -37,11 +37,11 @@ export const inline = (text: string): Html =>
 
 /** A share in percent. Some is never shown as none, and less than all never as all. */
 export function percentOf(count: number, of: number): string {
-  if (count === 0 || count === of) return count === 0 ? '0 %' : '100 %'
+  if (count === 0 || count === of) return count === 0 ? '0\u00a0%' : '100\u00a0%'
   const pct = (100 * count) / of
-  if (pct < 0.1) return 'under 0.1 %'
-  if (pct > 99.9) return 'over 99.9 %'
-  return `${pct.toFixed(1)} %`
+  if (pct < 0.1) return 'under 0.1\u00a0%'
+  if (pct > 99.9) return 'over 99.9\u00a0%'
+  return `${pct.toFixed(1)}\u00a0%`
 }
 
 /** A count and its share: `1,439 (35.6 %)`. */

@@ -31,7 +31,7 @@ const names: Partial<Record<string, string>> = {
   hours_json: 'opening hours',
   opening_hours: 'hours as OpenStreetMap text',
   phone: 'telephone',
-  website: 'web site',
+  updated_at: 'last confirmed',
   payment_methods: 'payment',
   delivery_options: 'delivery',
 }

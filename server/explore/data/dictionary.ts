@@ -37,11 +37,11 @@ export const dictionaryPage = dataPage({
 const fieldTable = (figures: StatsFigures): Html =>
   table(
     'Meaning, tier and coverage of each field',
-    ['Field', 'Meaning', 'Tier', 'Known'],
+    ['Field', 'Meaning', 'For keys', 'Known'],
     farmFields.map((field) => [
       html`<a href="${dictionaryPath}/${field.name}"><code>${field.name}</code></a>`,
       inline(meaningOf(field)),
-      field.tier === 'paid' ? 'for paid keys' : (field.tier ?? ''),
+      field.tier === 'paid' ? 'paid' : 'all',
       { figure: knownOf(field, figures) },
     ]),
     'stacks',

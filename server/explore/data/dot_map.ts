@@ -49,8 +49,8 @@ export function dotMap(cells: readonly FarmCell[]): Html {
         )}
       </ul>
       <p class="small">
-        A dot is an area of about 680 square miles (an H3 cell of resolution 4), larger for more
-        farms. Alaska is drawn smaller, territories are not drawn.
+        A dot is an area of about 680 square miles, larger for more farms. Alaska is drawn smaller,
+        territories are not drawn.
       </p>
     </figcaption>
   </figure>`

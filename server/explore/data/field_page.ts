@@ -115,7 +115,7 @@ async function realValue(field: string, services: Services): Promise<Html> {
     (farm) => (farm[field] ?? null) !== null,
   )
   if (!found)
-    return html`<p>None of the ${mostSearched} farms that were updated last has a known value.</p>`
+    return html`<p>None of the ${mostSearched} farms last confirmed has a known value.</p>`
   return html`${valueOf(found[field])}
     <p class="small">Of <a href="/farms/${found.id}">${found.name}</a>.</p>`
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../data/counted.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { icon } from '../../pages/icons.ts'
@@ -52,7 +53,8 @@ const doors = ({ manifest, figures }: Pick<Found, 'manifest' | 'figures' | 'publ
     <li>
       <h3 id="sources"><a href="${dataPath}/sources">Sources</a></h3>
       <p>
-        Age, publisher and terms of ${manifest.sources.length} lists, and the use of their rows.
+        Age, publisher and terms of ${counted(manifest.sources.length, 'list')}, and the use of
+        their rows.
       </p>
     </li>
     <li>

@@ -31,7 +31,7 @@ export const sourcesSection = (
       <h2 id="places">Places, boundaries and time zones</h2>
       ${table(
         'Places',
-        ['What', 'Publisher', 'Licence', 'Attribution'],
+        ['What', 'Publisher', 'License', 'Attribution'],
         geography.map(({ what, publisher, licence, attribution, package: name, version }) => [
           html`${what}<br /><small>${name} ${version}</small>`,
           publisher,
@@ -51,7 +51,7 @@ function filesOf(name: string, files: readonly Source[], showAge: ShowAge): Html
     <p>${showAge(files[0]!.edition)}</p>
     <p>
       ${used === 0 ? 'Lists no farm any more; kept for its history.' : `${counted(used, 'listing')} in use.`}
-      ${[...credits].join('; ')}. Licence: ${[...terms].join(', ')}.
+      ${[...credits].join('; ')}. License: ${[...terms].join(', ')}.
     </p>
     <div class="editions">
       ${table(

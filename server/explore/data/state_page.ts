@@ -48,7 +48,7 @@ export const statePage = dataPage({
       main: html`<p class="lead">${inWords}.</p>
         ${fieldsSection(coverage)} ${agesSection(years, coverage.farms)}
         ${sourcesSection(sources, coverage.farms)}
-        ${section('farms', `The ${named} that were updated last`, farmTable(farms, now))}
+        ${section('farms', `The ${named} last confirmed`, farmTable(farms, now))}
         ${section('requests', 'All of them', requests(state, publicUrl))}`,
     }
   },
@@ -89,7 +89,7 @@ const fieldsSection = ({ farms, known }: StateCoverage): Html =>
   )
 
 const agesSection = (years: StateOrigins['years'], farms: number): Html =>
-  section('ages', 'By the year of the latest source update', yearBars(years, farms))
+  section('ages', 'By the year in which they were last confirmed', yearBars(years, farms))
 
 const sourcesSection = (sources: StateOrigins['sources'], farms: number): Html =>
   section(
@@ -106,8 +106,8 @@ const sourcesSection = (sources: StateOrigins['sources'], farms: number): Html =
 
 const farmTable = (farms: Sampled, now: Date): Html =>
   table(
-    'Farms that were updated last',
-    ['Name', 'Type', 'Town', 'Products', 'Updated'],
+    'Farms that were last confirmed',
+    ['Name', 'Type', 'Town', 'Products', 'Confirmed'],
     farms.map(({ id, name, place_type, city, products, updated_at }) => [
       html`<a href="/farms/${id}">${name}</a>`,
       kindOfPlace(place_type),

@@ -33,7 +33,7 @@ export const summary = (
   ${facts([
     ['Built', dayOr(built_at, '')],
     ['Newest source list', dayOr(edition, 'not dated')],
-    ['Half of the farms last updated', median === null ? 'not known' : `by ${longDate(median)}`],
+    ['Half of the farms last confirmed', median === null ? 'not known' : `by ${longDate(median)}`],
     ['Snapshot', html`<code>${id}</code>`],
   ])}`
 
@@ -53,7 +53,7 @@ export function typesSection(
     'How fresh, and of which type',
     html`<div class="side-by-side">
       <div>
-        <h3>Farms by age of the latest source update</h3>
+        <h3>Farms by the time since they were last confirmed</h3>
         ${bars(ages.map((age) => ageBar(mark(age, capital(asWords(age))), freshness[age], farms, age !== 'never_dated')))}
       </div>
       <div>

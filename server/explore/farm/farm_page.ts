@@ -19,7 +19,7 @@ import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { placeCard, typeIcon } from '../parts/card.ts'
-import { longDate, placeTypeWords, stateName, townOf } from '../parts/words.ts'
+import { longDate, phoneWords, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
 import { headOf } from './head.ts'
@@ -155,7 +155,7 @@ function printed({ farm, publicUrl }: Shown): Html {
   const { phone, website } = farm.contact ?? {}
   return html`<div class="printed break">
     ${new Html(renderSVG(url, { border: 0 }))}
-    <p>${[phone, website, url].filter(Boolean).join(' · ')}</p>
+    <p>${[phone && phoneWords(phone), website, url].filter(Boolean).join(' · ')}</p>
   </div>`
 }
 

@@ -3,6 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { freshness } from '../../pages/freshness.ts'
 import { icon } from '../../pages/icons.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
+import { phoneWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { seasonAt, seasonWords, weekWords } from './week.ts'
 
@@ -17,7 +18,7 @@ export function statusBand({ farm, now }: Shown): Html {
     : [farm.hours == null ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
-    <span>· ${freshness(season || farm.hours != null ? said : farm.updated_at, now)}</span>
+    <span>${freshness(season || farm.hours != null ? said : farm.updated_at, now)}</span>
     ${advice(farm, isSince(said, '1y', now))}
   </p>`
 }
@@ -27,8 +28,8 @@ const isSince = (said: string | null, age: string, now: Date) =>
 
 function advice({ contact }: Profile, isFresh: boolean): Html | null {
   if (isFresh) return null
-  if (contact?.phone) return html`<span>· call first</span>`
-  return contact?.website ? html`<span>· see its website first</span>` : null
+  if (contact?.phone) return html`<span>call first</span>`
+  return contact?.website ? html`<span>see its website first</span>` : null
 }
 
 /** Links to a farm's directions, telephone and website, and to the report. */
@@ -37,7 +38,7 @@ export function actions({ farm }: Shown): Html {
   const to = directionsTo(farm)
   return html`<p class="actions unprinted">
     ${to === null ? null : link(to, 'map-pin', 'Directions', 'button')}
-    ${phone ? link(`tel:${phone}`, 'phone', 'Call') : null}
+    ${phone ? link(`tel:${phone}`, 'phone', `Call ${phoneWords(phone)}`) : null}
     ${website ? link(website, 'globe', 'Website') : null}
     ${link(`/plan?ids=${farm.id}`, 'bookmark', 'Add to plan')}
     <a class="button quiet" href="#report">Closed? Something wrong?</a>

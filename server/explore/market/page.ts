@@ -57,7 +57,7 @@ export const marketPage: Route = forEverybody(
       try {
         const market = await askMarket(askingHere(tier, services), wanted, tier)
         return showPage({
-          title: `The market around ${market.landscape.location.name}`,
+          title: `Area report: ${market.landscape.location.name}`,
           session,
           section: path,
           main: html`${form(given)} ${notice} ${figures(market)}
@@ -89,12 +89,12 @@ const figures = (market: Market): Html => {
 
 function emptyPage(given: Given, session: GivenSession | undefined, notice: Html | null): Answer {
   return showPage({
-    title: 'The market around a place',
+    title: 'Area report',
     session,
     section: path,
     main: html`<p class="lead">
-        Place types, products, prices and delivery of the farms around a place: counted exactly,
-        with unknowns shown.
+        How many farms and markets there are around a place, what they sell, at which prices, and
+        how they deliver: counted exactly, with unknowns shown.
       </p>
       ${form(given)} ${notice}
       <p>
@@ -117,7 +117,7 @@ function refusedPage(given: Given, session: GivenSession | undefined, refused: P
       ? 'Several places match. Which one?'
       : sentence(first?.message ?? refused.message)
   const answer = showPage({
-    title: 'The market around a place',
+    title: 'Area report',
     session,
     section: path,
     main: html`${form(given)}

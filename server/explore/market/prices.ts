@@ -131,7 +131,7 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
             frameAnchor: 'right',
             textAnchor: 'start',
             dx: 8,
-            text: ({ count }: PriceFigures) => `n = ${count}`,
+            text: ({ count }: PriceFigures) => counted(count ?? 0, 'price'),
           }),
         ],
       })}

@@ -35,7 +35,7 @@ export const summary = ({ total_farms, distance_distribution: near, known }: Lan
     'figures',
   )
 
-const ofAll = (count: number, farms: number) => `${Math.round((100 * count) / farms)} %`
+const ofAll = (count: number, farms: number) => `${Math.round((100 * count) / farms)}\u00a0%`
 
 export const typesSection = ({ place_types, total_farms }: Landscape): Html =>
   section(

@@ -16,5 +16,5 @@ export const ageText = ({ edition }: Dated, { median }: Ages): string =>
     ...(edition === null ? [] : [`The newest source list is of ${longDate(edition)}.`]),
     median === null
       ? 'Half of these listings or more have no date.'
-      : `Half of these listings were last updated by ${longDate(median)}.`,
+      : `Half of these listings were last confirmed by ${longDate(median)}.`,
   ].join(' ')

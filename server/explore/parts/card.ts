@@ -48,7 +48,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
   const place = [
     placeTypeWords[farm.place_type][0],
     townOf(farm),
-    distance_mi === undefined ? '' : `${distance_mi.toFixed(1)} mi`,
+    distance_mi === undefined ? '' : `${distance_mi.toFixed(1)}\u00a0mi`,
   ]
   return html`<li class="place" data-farm="${farm.id}">
     ${typeIcon(farm.place_type)}

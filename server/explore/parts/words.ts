@@ -28,6 +28,10 @@ export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((each) => each !== null).join(', ')
 
+/** A telephone number, `+18025550123`, as `(802) 555-0123`. */
+export const phoneWords = (phone: string): string =>
+  phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3')
+
 /** `a`, `a and b`, `a, b and c`. */
 export const listed = (names: readonly string[]): string =>
   names.length < 2

@@ -18,7 +18,7 @@ import { requireReady, type Services } from '../../services.ts'
 import { limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
-import { dayName, longDate, monthOf, placeTypeWords, townOf } from '../parts/words.ts'
+import { dayName, longDate, monthOf, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
 import { calendarFile } from './calendar_file.ts'
 import { clock, dateOf, openingsOn, openingWords } from './day_hours.ts'
@@ -196,7 +196,7 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
         ${openings === null ? 'Hours not known' : html`Open ${openingWords(openings)} · ${freshness(said_at.hours ?? null, now)}`}
       </p>
       <p>
-        ${contact?.phone ? html`<a href="tel:${contact.phone}">${contact.phone}</a> · ` : null}
+        ${contact?.phone ? html`<a href="tel:${contact.phone}">${phoneWords(contact.phone)}</a> · ` : null}
         ${removal(plan, stop)}
       </p>
     </div>

@@ -40,11 +40,11 @@ export function countLine({ query, filters, day }: View, { meta, known }: Found)
 
 function coverage({ farms, products, recent, where }: Known, filters: View['filters']): string {
   const percent = (count: number) => Math.round((100 * count) / farms)
-  const pct = `${percent(products)} %`
+  const pct = `${percent(products)}\u00a0%`
   const lately =
     recent === 0
       ? ', none confirmed in the last three years'
-      : `, confirmed in the last three years for ${Math.max(1, percent(recent))} %`
+      : `, confirmed in the last three years for ${Math.max(1, percent(recent))}\u00a0%`
   const ofLate = products > 0 ? lately : ''
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
