@@ -87,6 +87,8 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
           'text-font': ['Inter'],
           'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 300, 13, 3000, 11.5],
           'text-padding': 6,
+          'text-anchor': 'bottom',
+          'text-offset': [0, -0.6],
           'symbol-sort-key': ['get', 'rank'],
         },
         paint: {
