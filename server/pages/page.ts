@@ -69,7 +69,7 @@ const whoIsHere = (session: Visitor | undefined) =>
   session === undefined
     ? html`<p class="who"><a href="/console/sign-in">Sign in</a></p>`
     : html`<p class="who">
-        <a href="/console/account" title="${session.account.email}">Account</a>
+        <a href="/console/account" title="Your account">${session.account.email}</a>
       </p>`
 
 /** A part of a page under a heading. */

@@ -80,8 +80,9 @@ const figures = (market: Market): Html => {
     </p>`
   return html`<p class="lead">${inOneSentence(landscape)}</p>
     <p class="small">
-      Products were confirmed in the last three years for ${landscape.said.products.recent ?? 0} of
-      them. Unknown is never “no”: shares count only farms for which a fact is known.
+      Products were confirmed in the last three years for
+      ${landscape.said.products.recent || 'none'} of them. Unknown is never “no”: shares count only
+      farms for which a fact is known.
     </p>
     ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
     ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`

@@ -7,6 +7,7 @@ import { recipes } from '../../../server/docs/recipes.ts'
 import { operationsOf } from '../../../server/docs/reference.ts'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { askRaw } from '../../support/raw_answer.ts'
 import { startServer } from '../../support/running_server.ts'
 
 const { root } = await fixtureSnapshot({ after })
@@ -142,9 +143,37 @@ describe('the reference', () => {
     assert.equal((await show('/docs/recipes/nothing')).status, 404)
   })
 
-  it('shows the recorded answer, cut short', async () => {
+  it('names the address that the visitor asked, unless it is no plain name', async () => {
+    const addressBy = async (Host: string) => {
+      const { body } = await askRaw(server.url, '/docs/getStats', { headers: { Host } })
+      return /curl -H .*?(http:[^ ]*)\/v1\/stats/.exec(body.toString())![1]
+    }
+    for (const host of ['farms.example:8080', 'localhost', '[::1]:8080', '192.0.2.1'])
+      assert.equal(await addressBy(host), `http://${host}`)
+    for (const host of [`a'b.example`, 'a.example/x', '$(x).example', 'ann@farms.example'])
+      assert.equal(await addressBy(host), server.url, host)
+  })
+
+  it('names the configured address, whichever was asked', async (t) => {
+    const settings = { PUBLIC_URL: 'https://farms.example' }
+    const configured = await startServer(t, root, { settings })
+    for (const path of [
+      '/docs/getStats',
+      '/data/downloads',
+      '/console',
+      '/market?near=Danville,+VT',
+    ]) {
+      const { text } = await configured.ask(path, { key: null })
+      assert.match(text, /https:\/\/farms\.example\/v1\//, path)
+      assert.ok(!text.includes('http://127.0.0.1'), path)
+    }
+  })
+
+  it('shows the recorded answer, cut short, with its day and that its farms are invented', async () => {
     const { document: page } = await show('/docs/searchFarms')
     const shown = page.querySelector('[data-copy="the answer"] code')!.textContent
+    const label = page.querySelector('[data-copy="the answer"] figcaption')!.textContent
+    assert.match(label, /^Answer 200 to a free key, .* invented farms, \d+ \w+ \d{4}$/)
     assert.match(shown, /"distance_mi": [\d.]+\n {4}\},\n {4}…\n {2}\],/)
   })
 

@@ -17,11 +17,11 @@ describe('inOneSentence(landscape)', () => {
   it('says how many places, of which type most, and what is known of their products', () => {
     assert.equal(
       sentence({ csa: 15, farmers_market: 71 }, { known: 54, median: '2018-11-02' }),
-      '86 places within 25 miles; 71 are farmers markets; products are known for 63 %, half of them stated by November 2018.',
+      '86 places within 25 miles; 71 are farmers markets; products are known for 63\u00a0%, half of them last confirmed by November 2018.',
     )
     assert.equal(
       sentence({ csa: 3 }, { known: 0, median: null }),
-      '3 places within 25 miles; all are CSAs; products are known for 0 %.',
+      '3 places within 25 miles; all are CSAs; products are known for 0\u00a0%.',
     )
   })
 })

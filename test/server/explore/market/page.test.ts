@@ -101,8 +101,14 @@ describe('the market page', () => {
       const { known, recent } = said.products
       const text = document.querySelector('main')!.textContent.replaceAll(/\s+/g, ' ')
       const share = Math.round((100 * known!) / total_farms)
-      assert.ok(text.includes(`products are known for ${share} %, half of them stated by `), query)
-      assert.ok(text.includes(`stated within three years for ${recent} of them`), query)
+      assert.ok(
+        text.includes(`products are known for ${share} %, half of them last confirmed by `),
+        query,
+      )
+      assert.ok(
+        text.includes(`confirmed in the last three years for ${recent || 'none'} of them`),
+        query,
+      )
       const [[name, value]] = barsOf(document, 'Products') as [[string, string]]
       assert.deepEqual([name, value.split(' ')[0]], [products[0]!.name, String(products[0]!.count)])
       const chosen = document.querySelector('#said_since option[selected]')!
