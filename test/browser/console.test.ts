@@ -184,7 +184,7 @@ describe('the console in a browser', { skip: withoutChromium }, async () => {
       await page.getByLabel('Within', { exact: true }).selectOption('50 miles')
       await page.getByLabel('Product').fill('eggs')
       await page.getByRole('button', { name: 'Show' }).click()
-      await page.getByRole('heading', { name: 'The market around Danville, VT' }).waitFor()
+      await page.getByRole('heading', { name: 'Area report: Danville, VT' }).waitFor()
       assert.match(page.url(), /\/market\?near=Danville%2C\+VT&radius=50&product=eggs&said_since=$/)
       await page.getByRole('img', { name: /^Prices of eggs/ }).waitFor()
       await page.getByRole('link', { name: 'Data', exact: true }).click()
