@@ -196,7 +196,9 @@ describe('the coverage', () => {
     const rows = barsOf(await shown('/data/coverage'), '#coverage')
     for (const [name, value] of known) {
       const field = name!.replace(/ known$/, '').toLowerCase()
-      const found = rows.filter(([shown]) => shown!.replace(/ for paid keys$/, '').toLowerCase() === field)
+      const found = rows.filter(
+        ([shown]) => shown!.replace(/ for paid keys$/, '').toLowerCase() === field,
+      )
       const shares = found.map(([, share]) => share)
       assert.deepEqual([value!.replace(/ farms?/, '')], shares, name)
     }
