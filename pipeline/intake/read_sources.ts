@@ -71,8 +71,8 @@ export async function readSources(
   await using readers = new RowReaders(now, { ...options, kept })
   const readings = join(scratch, 'readings')
   using toKeep = new ReadingsToKeep(readings)
-  const observations = await openSpool(join(scratch, 'observations.ndjson'))
-  const rejects = await openSpool(join(scratch, 'rejects.ndjson'))
+  await using observations = await openSpool(join(scratch, 'observations.ndjson'))
+  await using rejects = await openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
   const files = await supply.files(sources)

@@ -3,8 +3,8 @@ import { open } from 'node:fs/promises'
 /** The end of a spool at some time. */
 type Mark = { bytes: number; count: number }
 
-/** A JSON Lines file being written, for DuckDB to read. */
-export type Spool = {
+/** A JSON Lines file being written, for DuckDB to read. Lines are in it once it is closed, not if it is disposed of before. */
+export type Spool = AsyncDisposable & {
   path: string
   count: number
   /** Takes a line, as `jsonText` makes it. */
@@ -47,6 +47,7 @@ export async function openSpool(path: string): Promise<Spool> {
       await flush()
       await file.close()
     },
+    [Symbol.asyncDispose]: () => file.close(),
   }
   return spool
 }

@@ -35,12 +35,13 @@ const systemCalls: Record<string, string> = {
 }
 
 /**
- * Runs an action; its call number `at` of the file system below `root` meets a fault. -1: none does. Covers
- * what runs in this process through `node:fs`; the test must run alone in it.
+ * Runs an action; its call number `at` of the file system below `root` meets a fault, or the first one that
+ * looks like `at`. -1: none does. Covers what runs in this process through `node:fs`; the test must run
+ * alone in it.
  */
 export async function onFailingDisk(
   root: string,
-  { at, fault }: { at: number; fault: DiskFault },
+  { at, fault }: { at: number | RegExp; fault: DiskFault },
   action: () => Promise<unknown>,
 ): Promise<Struck> {
   const result: Struck = { calls: [], struck: null, error: null }
@@ -49,7 +50,11 @@ export async function onFailingDisk(
     const isDead = fault === 'kill' && result.struck !== null
     if (isDead) return fault
     result.calls.push(`${call} ${path}`)
-    if (result.calls.length - 1 !== at) return null
+    const isIt =
+      typeof at === 'number'
+        ? result.calls.length - 1 === at
+        : result.struck === null && at.test(result.calls.at(-1)!)
+    if (!isIt) return null
     result.struck = `${fault}: ${call} ${path}`
     return fault
   }
@@ -117,11 +122,15 @@ function watch(handle: FileHandle, [path]: unknown[], meets: Meets): FileHandle 
   return handle
 }
 
-/** Half of a text or of bytes; what comes in pieces is not begun. */
-const half = (content: unknown) =>
+/** Half of a text or of bytes, or of the first piece of what comes in pieces. */
+const half = (content: unknown): unknown =>
   typeof content === 'string' || content instanceof Uint8Array
     ? content.slice(0, content.length >> 1)
-    : ''
+    : halfOfFirst(content as AsyncIterable<unknown>)
+
+async function* halfOfFirst(pieces: AsyncIterable<unknown>) {
+  for await (const piece of pieces) return yield half(piece)
+}
 
 function errorOf(fault: DiskFault, name: string, path?: string): Error {
   const code = { short: 'ENOSPC', kill: 'EKILLED' }[fault as string] ?? fault

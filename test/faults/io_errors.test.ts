@@ -1,7 +1,7 @@
 // Runs alone: it watches every call of the file system.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, realpath, rename, rm } from 'node:fs/promises'
+import { cp, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, describe, it, type TestContext } from 'node:test'
@@ -28,10 +28,12 @@ import { LiveSnapshots } from '../../server/snapshot/live.ts'
 import { writeFeed } from '../support/built_snapshot.ts'
 import { fixtureFeed } from '../support/fixture_farms.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
+import { openFiles } from '../support/open_files.ts'
 import { publishAgain } from '../support/publish_again.ts'
 import { randomOf } from '../support/random.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { diskFaults, onFailingDisk, type DiskFault, type Struck } from './failing_disk.ts'
+import { withFileLimit } from './file_limit.ts'
 import { brokenIn, seed, tries } from './promises.ts'
 
 const fixture = await fixtureSnapshot({ after })
@@ -147,6 +149,7 @@ async function follow(root: string, url: string): Promise<void> {
 async function brokenAfter(on: Ground, { removes = [], isDone }: Action, { error }: Struck) {
   const { root, places } = on
   const broken = [...untold(error)]
+  for (const each of await openFiles(root)) broken.push(`${each} stays open`)
   if (error === null && (await isDone?.(on)) === false) broken.push('nothing was done')
   for (const each of [places, layout(join(root, 'server'))])
     if (existsSync(each.root)) broken.push(...(await brokenIn(each)))
@@ -163,7 +166,9 @@ function untold(error: Error | null): string[] {
     endingOf(error).status === 5 ||
     error.name.startsWith('Store') ||
     message.startsWith('not served')
-  return isOfMachine && /ENOSPC|EIO|EMFILE|EACCES/.test(message) ? [] : [`told as: ${message}`]
+  return isOfMachine && /ENOSPC|EIO|EMFILE|EACCES|EFBIG|disk I\/O error/.test(message)
+    ? []
+    : [`told as: ${message}`]
 }
 
 /**
@@ -191,6 +196,46 @@ async function brokenBy(t: TestContext, action: Action, count: number, { isLast 
   }
   return broken
 }
+
+/**
+ * Runs an action so often, each time with files that can't grow past another length; then again, when the
+ * first write takes half, and the rest is to be written.
+ */
+async function brokenByParts(t: TestContext, action: Action, count: number): Promise<string[]> {
+  const random = randomOf(seed)
+  const broken: string[] = []
+  for (let nth = 0; nth < count; nth++) {
+    const on = await ground(t)
+    const run = (at: number | RegExp) =>
+      onFailingDisk(on.root, { at, fault: 'short' }, () => action.run(on))
+    const most = Math.ceil(10 ** (2 + 4 * random()))
+    const limited = await withFileLimit(most, () => run(-1))
+    broken.push(...(await brokenAfter(on, action, limited)).map((each) => `${most}: ${each}`))
+    const next = await run(/^write /)
+    if (next.error) broken.push(`${next.struck}: ${next.error.message}`)
+    broken.push(...(await brokenAfter(on, action, next)).map((each) => `${next.struck}: ${each}`))
+    await rm(on.root, { recursive: true })
+  }
+  return broken
+}
+
+describe('a write that takes only a part', () => {
+  for (const name of ['build', 'publish', 'follow', 'keys'] as const)
+    it(`of ${name} is told or written on, and breaks no promise`, async (t) => {
+      assert.deepEqual(await brokenByParts(t, actions[name]!, tries(1, 4)), [])
+    })
+
+  it('and whose rest is forgotten, is found: a planted fault', async (t) => {
+    const run = async ({ places }: Ground) => {
+      await using file = await open(join(places.snapshot(third), 'manifest.json'), 'r+')
+      const bytes = await file.readFile()
+      await file.truncate()
+      await file.write(bytes, 0, bytes.length, 0)
+    }
+    const found = await brokenByParts(t, { run, tries: [1, 1] }, 1)
+    assert.match(found.join('\n'), /^short: write .*manifest/m)
+  })
+})
 
 describe('an error of the disk at the n-th call', () => {
   for (const [name, action] of Object.entries(actions))

@@ -30,9 +30,14 @@ export class ServingFileWriter implements AsyncDisposable {
   }
 
   static async create(path: string): Promise<ServingFileWriter> {
-    const file = await open(path, 'wx')
-    await file.writeFile(Buffer.alloc(headerBytes))
-    return new ServingFileWriter(file)
+    const writer = new ServingFileWriter(await open(path, 'wx'))
+    try {
+      await writer.#file.writeFile(Buffer.alloc(headerBytes))
+      return writer
+    } catch (error) {
+      await writer[Symbol.asyncDispose]()
+      throw error
+    }
   }
 
   /** Writes the columns of a group, in the order of the schema. */
@@ -51,7 +56,8 @@ export class ServingFileWriter implements AsyncDisposable {
     for (const group of Object.keys(columns))
       if (!written.has(group)) throw new Error(`the columns of ${group} were not written`)
     await this.#file.writeFile(JSON.stringify(this.#directory))
-    await this.#file.write(header(this.#end), 0, headerBytes, 0)
+    // A single write may take only a part; the stream writes the rest, and closes the file.
+    await pipeline([header(this.#end)], this.#file.createWriteStream({ start: 0 }))
   }
 
   [Symbol.asyncDispose](): Promise<void> {
