@@ -40,7 +40,7 @@ const fixture = await fixtureSnapshot({ after })
 const second = await publishAgain(fixture.root, fixture.id, 'fffffff0')
 const third = await publishAgain(fixture.root, second, 'fffffff1')
 const ids = [fixture.id, second, third]
-const feed = await writeFeed({ after }, fixtureFeed.slice(1))
+const feed = await writeFeed({ after }, fixtureFeed.slice(0, -1))
 const log = pino({ level: 'silent' })
 
 /** A folder of the test's own: `build` with three snapshots, `bucket` with the first of them. */
@@ -87,6 +87,7 @@ const actions: Record<string, Action> = {
         await workingIn(place, () => build({ ...options, accepted }, undefined, now))
         return 0
       }),
+    isDone: ({ places }) => isServedAnew(places),
   },
   rollback: {
     tries: [1, 4],
@@ -109,6 +110,17 @@ const actions: Record<string, Action> = {
     tries: [2, 6],
     run: ({ root, bucket }) => follow(join(root, 'server'), bucket.address),
   },
+}
+
+/** Whether another snapshot is live now, and a server answers from it. */
+async function isServedAnew(places: Layout): Promise<boolean> {
+  const served = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
+  try {
+    const live = await currentSnapshot(places)
+    return live !== third && served.live?.id === live
+  } finally {
+    await served.close()
+  }
 }
 
 /** A key that is acknowledged is there for the next process. */
