@@ -128,7 +128,7 @@ const half = (content: unknown): unknown =>
     ? content.slice(0, content.length >> 1)
     : halfOfFirst(content as AsyncIterable<unknown>)
 
-async function* halfOfFirst(pieces: AsyncIterable<unknown>) {
+async function* halfOfFirst(pieces: AsyncIterable<unknown>): AsyncGenerator<unknown, void> {
   for await (const piece of pieces) return yield half(piece)
 }
 
