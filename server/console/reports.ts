@@ -49,7 +49,7 @@ const reportSection = (reports: readonly OpenReport[], session: GivenSession): H
         To change the directory, the data team records a decision, which the next build applies and
         which closes the report:
       </p>
-      ${codeBlock('Shell', 'the command', 'npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY')}
+      ${codeBlock('Shell: a decision', 'the command', 'npm run farms -- remove FARM --report NUMBER --by WHO --reason WHY')}
       <p class="small"><code>npm run farms -- reports</code> lists the same reports.</p>`,
   )
 
