@@ -20,7 +20,7 @@ export async function doubtfulSection(services: Services): Promise<Html> {
     'doubtful',
     'Farms that may be one',
     html`${pairs === null ? notListed : pairTable(pairs)}
-      ${codeBlock('Shell: the pairs', 'the commands', 'npm run snapshots -- doubtful > pairs.csv\nnpm run farms -- decide pairs.csv --by WHO')}
+      ${codeBlock('Shell: the pairs', 'the commands', 'npm run --silent snapshots -- doubtful > pairs.csv\nnpm run farms -- decide pairs.csv --by WHO')}
       <p class="small">
         The first command lists all pairs, here and in a file. To join a pair or to keep it apart,
         write <code>same</code> or <code>different</code> into the file’s column
