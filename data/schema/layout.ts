@@ -31,8 +31,8 @@ export const layout = (root: string) => ({
   /** The removed farms: see tombstones.ts. */
   tombstones: join(root, 'tombstones.json'),
   /**
-   * The last build's readings, for the next build (pipeline/intake/kept_readings.ts), including paid
-   * fields.
+   * The folder of the last build's readings, for the next build (pipeline/intake/kept_readings.ts), including
+   * paid fields.
    */
   readings: join(root, 'readings'),
   /** The private key that signs what is published to buckets; private, and worth a backup. */

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { stat, statfs } from 'node:fs/promises'
+import { readdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { parseCommandLine } from '../../data/command_line.ts'
@@ -147,11 +148,11 @@ async function disk(places: Layout): Promise<Finding> {
 }
 
 const sizeOf = ({ files }: Manifest) => files.reduce((sum, { bytes }) => sum + bytes, 0)
-const readingsSize = ({ readings }: Layout) =>
-  stat(readings).then(
-    ({ size }) => size,
-    () => 0,
-  )
+async function readingsSize({ readings }: Layout): Promise<number> {
+  const names = await readdir(readings).catch(() => [])
+  const sizes = names.map(async (name) => (await stat(join(readings, name))).size)
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+}
 const megabytes = (bytes: number) => `${groupDigits(Math.ceil(bytes / 1e6))} MB`
 
 /** The server's own checks run in its own program, with its settings. */

@@ -2,24 +2,19 @@ import { sha256Of } from '../../data/file_digest.ts'
 import type { Found } from '../normalize/findings.ts'
 import { dateToCome } from '../normalize/normalize.ts'
 import { emptyIntake, type Intake, type SourceFile } from './intake.ts'
-import { contentAt } from './said.ts'
-import type { Spool } from './spool.ts'
-
-/** An observation of a kept file: the number of its part, and its line in three pieces. */
-type KeptRow = {
-  part: number
-  /** Its own values, the beginning of the line. */
-  own: string
-  /** The key of its content among the readings; null = only this file gives it that content. */
-  key: string | null
-  content: string | null
-}
 
 /** The result of reading a file. The next build uses it for the same file, and reads no row. */
 export type KeptFile = {
+  /** See `fileKey`; null = another time of reading could give something else, or it is too large. */
+  key: string | null
+  source: string
   parts: ReturnType<typeof stateOf>[]
   found: Found
-  rows: KeptRow[]
+  /** How many observations its list has, and how many with a key. */
+  rows: number
+  keyed: number
+  /** The digest of the list. */
+  sha256: string
   /** Lines of rejected rows. */
   rejects: string[]
 }
@@ -30,35 +25,37 @@ export function fileKey(source: SourceFile, file: string, sha256: string): strin
   return sha256Of(JSON.stringify([adapter.kind, file, sha256, entry]))
 }
 
-/** Files with more rows are not kept: the list would take too much memory. */
-const mostRows = 200_000
+/** With more rejected rows, a file is not kept as a whole: they would take too much memory. */
+const mostRejects = 200_000
 
-/** Collects the result of reading a file. */
+/** Collects the result of reading a file, beside the list of its observations. */
 export class FileToKeep {
-  readonly #rows: KeptRow[] = []
+  keyed = 0
   readonly #rejects: string[] = []
 
-  /** `line`: an observation without its number and that of its input. */
-  add(part: number, line: string, key: string | null): void {
-    if (this.#rows.length > mostRows) return
-    const at = contentAt(line)
-    const content = key === null ? line.slice(at) : null
-    this.#rows.push({ part, own: line.slice(0, at), key, content })
-  }
-
   reject(line: string): void {
-    if (this.#rejects.length <= mostRows) this.#rejects.push(line)
+    if (this.#rejects.length <= mostRejects) this.#rejects.push(line)
   }
 
-  /** Returns null if the file is too large, or another time of reading could give something else. */
-  with(parts: Intake[], found: Found): KeptFile | null {
-    const [rows, rejects] = [this.#rows, this.#rejects]
+  with(
+    key: string,
+    parts: [Intake, ...Intake[]],
+    found: Found,
+    list: Pick<KeptFile, 'rows' | 'sha256'>,
+  ): KeptFile {
     const hasDateToCome = parts.some(({ corrections }) =>
       corrections.entries.some(([correction]) => correction === dateToCome),
     )
-    return hasDateToCome || rows.length > mostRows || rejects.length > mostRows
-      ? null
-      : { parts: parts.map(stateOf), found, rows, rejects }
+    const isWhole = !hasDateToCome && this.#rejects.length <= mostRejects
+    return {
+      key: isWhole ? key : null,
+      source: parts[0].name,
+      parts: parts.map(stateOf),
+      found,
+      ...list,
+      keyed: this.keyed,
+      rejects: isWhole ? this.#rejects : [],
+    }
   }
 }
 
@@ -93,33 +90,4 @@ function intakeOf(
   intake.rejections.include(rejections)
   intake.corrections.include(corrections)
   return intake
-}
-
-type Places = {
-  observations: Pick<Spool, 'count' | 'write'>
-  rejects: Pick<Spool, 'write'>
-  kept: { textOf(key: string): string | null; reuse: { rows: number } }
-  toKeep: { add(key: string, text: string): void }
-}
-
-/**
- * Writes the lines of a kept file, whose first part is input `first`. Returns false if the content of a row is
- * unknown or damaged.
- */
-export async function writeKept(
-  { rows, rejects: lines }: KeptFile,
-  first: number,
-  { observations, rejects, kept, toKeep }: Places,
-): Promise<boolean> {
-  for (const { part, own, key, content } of rows) {
-    const text = content ?? kept.textOf(key!)
-    if (text === null) return false
-    const place = `{"seq":${observations.count},"input":${first + part},`
-    await observations.write(`${place}${own}${text.slice(contentAt(text))}`)
-    if (key === null) continue
-    toKeep.add(key, text)
-    kept.reuse.rows++
-  }
-  for (const line of lines) await rejects.write(line)
-  return true
 }

@@ -1,65 +1,43 @@
-import Database from 'better-sqlite3'
-import { existsSync, writeFileSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { existsSync } from 'node:fs'
+import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isWhole, sha256Of } from '../../data/file_digest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { programDigest } from '../version.ts'
 import type { KeptFile } from './kept_file.ts'
-import { keptOf, saidAgain, type Said } from './said.ts'
+import { KeptRows } from './kept_rows.ts'
+import { saidAgain, type Said } from './said.ts'
 
-/** No journal, since a failed build removes the database. On large pages, most readings stay whole. */
-const schema = `
-  pragma page_size = 32768;
-  pragma journal_mode = off;
-  pragma synchronous = off;
-  begin;
-  create table program (digest text);
-  create table readings (key blob primary key, kept text, crc integer);
-  create table files (key blob primary key, kept blob, crc integer)`
+const indexIn = (folder: string) => join(folder, 'index.json')
 
-/** Detects a damaged reading or file, and that of another key. */
-const crcOf = (key: Buffer, kept: string | Buffer) => crc32(kept, crc32(key))
+/** The readings of this build, for the next build: the list of each file's rows, and an index. */
+export class ReadingsToKeep {
+  readonly folder: string
+  readonly #files: KeptFile[] = []
 
-/** The readings of this build, for the next build: an SQLite database. */
-export class ReadingsToKeep implements Disposable {
-  readonly #database: Database.Database
-  readonly #has: Database.Statement<[Buffer]>
-  readonly #insert: Database.Statement<[Buffer, string, number]>
-  readonly #insertFile: Database.Statement<[Buffer, Buffer, number]>
-
-  /** Makes the file, for its owner only, since it contains fields of members. */
-  constructor(path: string) {
-    writeFileSync(path, '', { flag: 'wx', mode: 0o600 })
-    this.#database = new Database(path)
-    this.#database.exec(schema)
-    this.#database.prepare('insert into program values (?)').run(programDigest())
-    this.#has = this.#database.prepare('select 1 from readings where key = ?')
-    this.#insert = this.#database.prepare('insert into readings values (?, ?, ?)')
-    this.#insertFile = this.#database.prepare('insert or ignore into files values (?, ?, ?)')
+  private constructor(folder: string) {
+    this.folder = folder
   }
 
-  /** Adds a row's reading, if it is the first of its key. `json`: the line, or its kept part. */
-  add(key: string, json: string): void {
-    const bytes = Buffer.from(key, 'hex')
-    if (this.#has.get(bytes)) return
-    const kept = keptOf(json)
-    this.#insert.run(bytes, kept, crcOf(bytes, kept))
+  /** Makes the folder, for its owner only, since it contains fields of members. */
+  static async open(folder: string): Promise<ReadingsToKeep> {
+    await mkdir(folder, { mode: 0o700 })
+    return new ReadingsToKeep(folder)
   }
 
-  addFile(key: string, file: KeptFile): void {
-    const bytes = Buffer.from(key, 'hex')
-    const kept = zstdCompressSync(JSON.stringify(file))
-    this.#insertFile.run(bytes, kept, crcOf(bytes, kept))
+  /** Where the list of the next file belongs. */
+  get nextList(): string {
+    return join(this.folder, `${this.#files.length}.ndjson`)
   }
 
-  close(): void {
-    this.#database.exec('commit')
-    this.#database.close()
+  add(file: KeptFile): void {
+    this.#files.push(file)
   }
 
-  /** Of a build that fails: an open file would confuse SQLite about a later one of the same inode. */
-  [Symbol.dispose](): void {
-    this.#database.close()
+  async close(): Promise<void> {
+    const files = JSON.stringify(this.#files)
+    const head = JSON.stringify({ program: programDigest(), sha256: sha256Of(files) })
+    await writeFile(indexIn(this.folder), `${head}\n${files}\n`, { flag: 'wx', mode: 0o600 })
   }
 }
 
@@ -73,74 +51,88 @@ export async function keepReadings(made: string, place: string): Promise<void> {
 export class KeptReadings implements Disposable {
   /** Number of reused rows, and what was not reused (data/schema/report.ts). */
   readonly reuse: Report['reuse'] = { rows: 0, damaged: 0, ignored: null }
+  readonly #folder: string
   readonly #now: number
-  #database: Database.Database | null = null
-  #select: Database.Statement<[Buffer], { kept: string; crc: number }> | null = null
-  #selectFile: Database.Statement<[Buffer], { kept: Buffer; crc: number }> | null = null
+  #files: KeptFile[] = []
+  /** Whether each list that was looked at is undamaged. */
+  readonly #checked = new Map<KeptFile, boolean>()
+  readonly #rows = new Map<string, KeptRows>()
 
-  /** Opens the readings at a place (null = none), for a build that began at `now`. */
-  constructor(place: string | null, now: Date) {
+  private constructor(folder: string, now: Date) {
+    this.#folder = folder
     this.#now = now.getTime()
-    if (place === null || !existsSync(place)) return
-    try {
-      this.reuse.ignored = this.#open(place)
-    } catch (error) {
-      this.reuse.ignored = `damaged (${(error as Error).message})`
-    }
   }
 
-  /** The reading of a row with this key; null = unknown. */
-  find(key: string): Said | null {
-    const kept = this.textOf(key)
-    if (kept === null) return null
-    const said = saidAgain(kept)
-    if (Date.parse(said.counted.updated_at ?? '') > this.#now) return null // of a clock since put back
+  /** Opens the readings at a place (null = none), for a build that began at `now`. */
+  static async open(place: string | null, now: Date): Promise<KeptReadings> {
+    const kept = new KeptReadings(place ?? '', now)
+    if (place === null || !existsSync(place)) return kept
+    try {
+      kept.reuse.ignored = await kept.#open()
+    } catch (error) {
+      kept.reuse.ignored = `damaged (${(error as Error).message})`
+    }
+    return kept
+  }
+
+  get hasFiles(): boolean {
+    return this.#files.length > 0
+  }
+
+  /** Makes the rows of a source known. */
+  async prepare(source: string): Promise<void> {
+    if (this.#rows.has(source)) return
+    const files = await this.#whole(this.#files.filter((file) => file.source === source))
+    const rows = new KeptRows(files.reduce((sum, { keyed }) => sum + keyed, 0))
+    this.#rows.set(source, rows)
+    for (const file of files) await rows.add(this.#listOf(file))
+  }
+
+  /** The reading of a row with this key, of a source that was prepared; null = unknown. */
+  find(key: string, source: string): Said | null {
+    const line = this.#rows.get(source)?.lineOf(key)
+    const said = line ? saidAgain(line) : null
+    if (said === null || Date.parse(said.counted.updated_at ?? '') > this.#now) return null // of a clock since put back
     this.reuse.rows++
     return said
   }
 
-  get hasFiles(): boolean {
-    return this.#selectFile !== null
-  }
-
   /** A file of this key; null = unknown or damaged, or with dates that are still to come. */
-  file(key: string): KeptFile | null {
-    const bytes = Buffer.from(key, 'hex')
-    try {
-      const row = this.#selectFile?.get(bytes)
-      if (!row || row.crc !== crcOf(bytes, row.kept)) return null
-      const file: KeptFile = JSON.parse(zstdDecompressSync(row.kept).toString())
-      return file.parts.some(({ newest }) => Date.parse(newest ?? '') > this.#now) ? null : file
-    } catch {
-      return null // SQLite can't read it: its rows are looked up one by one
-    }
+  async file(key: string): Promise<KeptFile | null> {
+    const same = this.#files.filter((file) => file.key === key)
+    const isToCome = ({ newest }: { newest: string | null }) => Date.parse(newest ?? '') > this.#now
+    return (await this.#whole(same)).find(({ parts }) => !parts.some(isToCome)) ?? null
   }
 
-  /** The kept text of a row with this key; null = unknown or damaged. */
-  textOf(key: string): string | null {
-    const bytes = Buffer.from(key, 'hex')
-    try {
-      const row = this.#select?.get(bytes)
-      if (!row) return null
-      if (row.crc === crcOf(bytes, row.kept)) return row.kept
-    } catch {} // SQLite or `crcOf` can't read the row
-    this.reuse.damaged++
-    return null
+  /** Gives the list of a file another name beside its own. */
+  async linkTo(file: KeptFile, path: string): Promise<void> {
+    await link(this.#listOf(file), path).catch(() => copyFile(this.#listOf(file), path))
   }
 
   [Symbol.dispose](): void {
-    this.#select = this.#selectFile = null
-    this.#database?.close()
+    for (const rows of this.#rows.values()) rows[Symbol.dispose]()
+  }
+
+  #listOf(file: KeptFile): string {
+    return join(this.#folder, `${this.#files.indexOf(file)}.ndjson`)
+  }
+
+  async #whole(files: KeptFile[]): Promise<KeptFile[]> {
+    for (const file of files.filter((each) => !this.#checked.has(each))) {
+      const isSound = await isWhole(this.#listOf(file), file.sha256).catch(() => false)
+      this.#checked.set(file, isSound)
+      if (!isSound) this.reuse.damaged += file.keyed
+    }
+    return files.filter((file) => this.#checked.get(file))
   }
 
   /** Returns the reason why the readings can't be used, or null. */
-  #open(place: string): string | null {
-    this.#database = new Database(place, { readonly: true })
-    this.#database.exec('begin') // a lock for all reads, not one for each
-    const digest = this.#database.prepare('select digest from program').pluck().get()
-    if (digest !== programDigest()) return 'of another version of the program'
-    this.#select = this.#database.prepare('select kept, crc from readings where key = ?')
-    this.#selectFile = this.#database.prepare('select kept, crc from files where key = ?')
+  async #open(): Promise<string | null> {
+    const [head, files] = (await readFile(indexIn(this.#folder), 'utf8')).split('\n')
+    const { program, sha256 } = JSON.parse(head!) as { program: string; sha256: string }
+    if (program !== programDigest()) return 'of another version of the program'
+    if (sha256 !== sha256Of(files!)) return 'damaged (the index is incomplete)'
+    this.#files = JSON.parse(files!) as KeptFile[]
     return null
   }
 }

@@ -1,5 +1,6 @@
-import { stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fileDigest } from '../../data/file_digest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { Findings } from '../normalize/findings.ts'
 import type { Progress } from '../progress.ts'
@@ -14,14 +15,21 @@ import {
   type Source,
   type SourceFile,
 } from './intake.ts'
-import { FileToKeep, fileKey, intakesOf, writeKept } from './kept_file.ts'
+import { FileToKeep, fileKey, intakesOf, type KeptFile } from './kept_file.ts'
 import { Parts, type Part } from './parts.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
+import { keyed } from './kept_rows.ts'
 import { Neighborhood } from './neighborhood.ts'
 import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
-import { jsonText, openSpool } from './spool.ts'
+import { jsonText, openSpool, type Spool } from './spool.ts'
 import { Supply, type LeftOut, type ListedEdition } from './supply.ts'
+
+/**
+ * The observations of a file: JSON Lines. Each has its number and that of its input, counted from those of the
+ * list, its farm's first id, a digest of the row, and its opening days.
+ */
+export type RowList = { path: string; seq: number; input: number; rows: number; sha256: string }
 
 export type Input = {
   intakes: Intake[]
@@ -29,12 +37,8 @@ export type Input = {
   findings: Findings
   /** How many observations there are. */
   count: number
-  /**
-   * JSON Lines of observations. Each has its number, its input, its farm's first id, a digest of the row, and
-   * its opening days.
-   */
-  observations: string
-  /** The file with their readings, for `keepReadings`. */
+  lists: RowList[]
+  /** The folder with their readings, for `keepReadings`. */
   readings: string
   reuse: Report['reuse']
   /** JSON Lines of rejected rows (data/schema/reject.ts). */
@@ -48,7 +52,7 @@ export type Input = {
 const mostWaiting = 10_000
 
 type ReadOptions = Omit<ReadersOptions, 'kept'> & {
-  /** The last build's file of readings, for rows that did not change; null = every row is read. */
+  /** The last build's readings, for rows that did not change; null = every row is read. */
   last?: string | null
   supply?: Supply
   /** The current editions of the live snapshot. */
@@ -56,7 +60,7 @@ type ReadOptions = Omit<ReadersOptions, 'kept'> & {
 }
 
 /**
- * Reads and normalizes every source into two spools in `scratch`: observations and rejected rows. If a file
+ * Reads and normalizes every source into `scratch`: lists of observations, and rejected rows. If a file
  * fails, the last good edition of its source takes its place. Throws a SourceError if there is none: the file
  * does not have its source type, has no date, or changes while it is read.
  */
@@ -67,11 +71,10 @@ export async function readSources(
   now: Date,
   { last = null, supply = new Supply(null, { now }), listed = [], ...options }: ReadOptions = {},
 ): Promise<Input> {
-  using kept = new KeptReadings(last, now)
+  using kept = await KeptReadings.open(last, now)
   await using readers = new RowReaders(now, { ...options, kept })
-  const readings = join(scratch, 'readings')
-  using toKeep = new ReadingsToKeep(readings)
-  await using observations = await openSpool(join(scratch, 'observations.ndjson'))
+  const toKeep = await ReadingsToKeep.open(join(scratch, 'readings'))
+  const lists: RowList[] = []
   await using rejects = await openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
@@ -84,12 +87,16 @@ export async function readSources(
   }
   for (const file of await supply.listedBeside(intakes, listed)) await readOrReplace(file)
   await supply.save()
-  await observations.close()
-  toKeep.close()
+  await toKeep.close()
   await rejects.close()
-  const spools = { observations: observations.path, readings, rejects: rejects.path }
+  const spools = { lists, readings: toKeep.folder, rejects: rejects.path }
   const { leftOut } = supply
-  return { intakes, leftOut, findings, count: observations.count, ...spools, reuse: kept.reuse }
+  return { intakes, leftOut, findings, count: counted(), ...spools, reuse: kept.reuse }
+
+  function counted(): number {
+    const last = lists.at(-1)
+    return last ? last.seq + last.rows : 0
+  }
 
   async function readOrReplace(source: SourceFile): Promise<void> {
     const [intake, found] = [emptyIntake(source), new Findings()]
@@ -108,37 +115,42 @@ export async function readSources(
     intakes.push(...parts)
   }
 
-  /** Returns a function that removes all results from now on. */
+  /** Returns a function that removes all results of a file. */
   async function rewinder(): Promise<() => Promise<void>> {
-    const marks = [await observations.mark(), await rejects.mark()] as const
-    const reuse = { ...kept.reuse }
+    const [list, mark] = [toKeep.nextList, await rejects.mark()]
+    const { rows } = kept.reuse
     return async () => {
-      await observations.rewind(marks[0])
-      await rejects.rewind(marks[1])
-      Object.assign(kept.reuse, reuse)
+      await rm(list, { force: true })
+      await rejects.rewind(mark)
+      kept.reuse.rows = rows
     }
   }
 
-  /** Takes the last build's result for a file; null if there is none, or one of its rows is damaged. */
+  /** Takes the last build's result for a file; null if there is none, or it is damaged. */
   async function takeKept(source: SourceFile, { file: name }: Intake, findings: Findings) {
     const isFile = (await stat(source.path).catch(() => null))?.isFile()
     if (!kept.hasFiles || !isFile) return null // a pipe can be read once
     await using bytes = await SourceBytes.open(source.path)
     const sha256 = await bytes.digest()
     const fileId = fileKey(source, name, sha256)
-    const file = kept.file(fileId)
+    const file = await kept.file(fileId)
     if (file === null) return null
-    const rewind = await rewinder()
-    const isWhole = await writeKept(file, intakes.length, { observations, rejects, kept, toKeep })
-    if (!isWhole) {
-      await rewind()
-      return null
-    }
-    findings.include(file.found)
     const parts = intakesOf(source, sha256, file)
     await supply.keep(source, bytes, parts)
-    toKeep.addFile(fileId, file)
+    findings.include(file.found)
+    for (const line of file.rejects) await rejects.write(line)
+    kept.reuse.rows += file.keyed
+    await kept.linkTo(file, toKeep.nextList)
+    add(file)
     return parts
+  }
+
+  /** Adds a file whose list is written. */
+  function add(file: KeptFile): void {
+    const { rows, sha256 } = file
+    const place = { path: toKeep.nextList, seq: counted(), input: intakes.length }
+    lists.push({ ...place, rows, sha256 })
+    toKeep.add(file)
   }
 
   /** Returns the intake of the file, or an intake for each edition in it. */
@@ -149,9 +161,11 @@ export async function readSources(
     const waiting: [UndecidedRow, Part][] = []
     const parts = new Parts(source, intake, intakes.length)
     const origin = { source: intake.name, adapter }
+    await using list = await openSpool(toKeep.nextList)
     const take = (reading: ReadRow | RefusedRow, part: Part) =>
-      takeIn(reading, part, others, findings, keeping)
+      takeIn(reading, part, { list, others, findings, keeping })
     await using file = await SourceBytes.open(path)
+    await kept.prepare(intake.name)
     try {
       const rows = adapter.read(file, mapping, intake.columns)
       for await (const reading of readers.read(parts.noted(rows), origin)) {
@@ -159,7 +173,7 @@ export async function readSources(
         if (!('waits' in reading)) await take(reading, part)
         else if (reading.waits && waiting.length < mostWaiting) waiting.push([reading, part])
         else await take(decided(reading, others), part)
-        if (part.intake.read % 1000 === 0) report(bytesBefore + file.read)
+        if (part.intake.read % 1000 === 0) report(list.count, bytesBefore + file.read)
       }
       for (const [reading, part] of waiting) await take(decided(reading, others), part)
       intake.sha256 = await file.digest()
@@ -169,22 +183,22 @@ export async function readSources(
     const read = parts.all
     for (const part of read) part.sha256 = intake.sha256
     await supply.keep(source, file, read)
-    const made = keeping.with(read, findings.found)
-    if (made) toKeep.addFile(fileKey(source, intake.file, intake.sha256), made)
+    await list.close()
+    const { sha256 } = await fileDigest(list.path)
+    const key = fileKey(source, intake.file, intake.sha256)
+    add(keeping.with(key, read, findings.found, { rows: list.count, sha256 }))
     return read
   }
 
-  function report(bytesRead: number): void {
-    progress.rows(observations.count + rejects.count)
+  function report(rows: number, bytesRead: number): void {
+    progress.rows(counted() + rows + rejects.count)
     progress.share(Math.min(1, bytesRead / Math.max(1, sum(bytes))))
   }
 
   async function takeIn(
     reading: ReadRow | RefusedRow,
     { intake, input }: Part,
-    others: Neighborhood,
-    findings: Findings,
-    keeping: FileToKeep,
+    { list, others, findings, keeping }: Taking,
   ): Promise<void> {
     const { name: source, file } = intake
     intake.read++
@@ -201,13 +215,15 @@ export async function readSources(
       countIn(counted, intake, others)
       const series = seriesOf(intake, counted.place_type)
       intake.allSeries.add(series)
-      const own = `${jsonText({ series, file }).slice(1, -1)},${json}`
-      await observations.write(`{"seq":${observations.count},"input":${input},${own}`)
-      keeping.add(input - intakes.length, own, key)
-      if (key !== null) toKeep.add(key, json)
+      const place = { seq: list.count, input: input - intakes.length, series, file }
+      await list.write(`${keyed(key)},${jsonText(place).slice(1, -1)},${json}`)
+      if (key !== null) keeping.keyed++
     }
   }
 }
+
+/** Where the rows of a file go. */
+type Taking = { list: Spool; others: Neighborhood; findings: Findings; keeping: FileToKeep }
 
 /** The bytes of each file; 0 for a pipe or a missing file, which its reader reports. */
 const sizesOf = (sources: SourceFile[]) =>

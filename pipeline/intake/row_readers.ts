@@ -90,7 +90,7 @@ export class RowReaders implements AsyncDisposable {
     const plain = plainRow(each)
     if ('rejected' in plain) return underWay.add(plain)
     const row = named(plain, origin.source, origin.adapter.kind)
-    const known = this.#kept?.find(row.key)
+    const known = this.#kept?.find(row.key, origin.source)
     if (known) return underWay.add(readingOf(known, row, origin.source))
     if (this.#rows++ === this.#rowsAlone) this.#threads = this.#begin()
     if (this.#threads.length === 0) underWay.add(this.#own.read(row, origin))

@@ -66,16 +66,11 @@ export function readingOf(
 /** Fields of a line by which it is parted; inside a text their quotes would be escaped. */
 const [id, firstCounted, afterCounted] = ['"source_id":', '"place_type":', ',"weekdays":']
 
-/** The part of a line from which `saidAgain` restores a row's content. */
-export const keptOf = (line: string): string => line.slice(line.indexOf(id))
-
-/** The place in a line at which its content begins, after the row's own values. */
-export const contentAt = (line: string): number => line.indexOf(firstCounted)
-
-export function saidAgain(kept: string): Said {
+/** Restores a row's content from its line. */
+export function saidAgain(line: string): Said {
   const { source_id, ...counted }: { source_id: string } & Counted = JSON.parse(
-    `{${kept.slice(0, kept.indexOf(afterCounted))}}`,
+    `{${line.slice(line.indexOf(id), line.indexOf(afterCounted))}}`,
   )
-  const json = `{${kept.slice(contentAt(kept))}`
+  const json = `{${line.slice(line.indexOf(firstCounted))}`
   return { source_id, counted, json, lasts: true }
 }

@@ -17,9 +17,9 @@ export type Spool = AsyncDisposable & {
 
 const batchChars = 1 << 18
 
-/** Opens a new JSON Lines file; memory stays bounded however fast records come. */
+/** Opens a new JSON Lines file, for its owner only; memory stays bounded however fast records come. */
 export async function openSpool(path: string): Promise<Spool> {
-  const file = await open(path, 'ax')
+  const file = await open(path, 'ax', 0o600)
   let batch = ''
   const flush = async () => {
     const text = batch

@@ -17,10 +17,10 @@ export async function fingerprintOf(of: Determining): Promise<string> {
   const { sources, input, decisions, tombstones, expiry } = of
   const entries = sources.map((entry) => ({ ...entry, adapter: entry.adapter.kind, path: null }))
   const files = input.intakes.map((intake) => [inputOf(intake), intake.retrieved_at])
-  const spools = [await fileDigest(input.observations), await fileDigest(input.rejects)]
+  const rows = [input.lists.map(({ sha256 }) => sha256), await fileDigest(input.rejects)]
   const ends = decisions.entries.map(endOf(decisions, expiry))
   return sha256Of(
-    JSON.stringify([programDigest(), entries, files, spools, decisions, ends, tombstones]),
+    JSON.stringify([programDigest(), entries, files, rows, decisions, ends, tombstones]),
   )
 }
 

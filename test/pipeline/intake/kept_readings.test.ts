@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import Database from 'better-sqlite3'
 import fc from 'fast-check'
 import { mapping } from '../../../data/schema/input/mapping.ts'
 import { keepReadings } from '../../../pipeline/intake/kept_readings.ts'
@@ -53,7 +52,8 @@ async function read(
     ...others,
     last,
   })
-  const files = [input.observations, input.rejects, input.readings]
+  const lists = (await readdir(input.readings)).toSorted()
+  const files = [input.rejects, ...lists.map((name) => join(input.readings, name))]
   const given = {
     files: await Promise.all(files.map((path) => readFile(path, 'latin1'))),
     found: input.findings.found,
@@ -199,6 +199,12 @@ describe('readSources(sources) after another build', () => {
     ])
   })
 
+  it('finds lines of any length, and tells rows by all digits of their keys', async (t) => {
+    const long = many.map((row, n) => ({ ...row, description: 'äöü '.repeat(n ** 2) }))
+    const [, found] = await readAll(t, [{ feed: long }, { feed: long.slice(1) }])
+    assert.equal(found!.rows, 2 * 200)
+  })
+
   const feed = many.slice(0, 20)
   /** Flips a bit of a file. */
   async function flipBit(path: string, at: (bytes: Buffer) => number) {
@@ -206,41 +212,29 @@ describe('readSources(sources) after another build', () => {
     bytes[at(bytes)]! ^= 0x10
     await writeFile(path, bytes)
   }
-  async function change(path: string, statements: string) {
-    const database = new Database(path)
-    database.exec(statements)
-    database.close()
-  }
 
   for (const [what, harm, says] of [
-    ['nothing kept', (kept: string) => rm(kept), null],
+    ['nothing kept', (kept: string) => rm(kept, { recursive: true }), null],
     [
-      'a folder in its place',
+      'a file in its place',
       async (kept) => {
-        await rm(kept)
-        await mkdir(kept)
+        await rm(kept, { recursive: true })
+        await writeFile(kept, 'x')
       },
-      /^damaged \(/,
+      /^damaged \(ENOTDIR/,
     ],
-    ['an empty file', (kept) => truncate(kept), /^damaged \(no such table/],
-    ['half a header', (kept) => truncate(kept, 40), /^damaged \(.*malformed/],
-    ['the first page alone', (kept) => truncate(kept, 32_768), /^damaged \(.*malformed/],
+    ['no index', (kept) => rm(join(kept, 'index.json')), /^damaged \(ENOENT/],
+    ['an empty index', (kept) => truncate(join(kept, 'index.json')), /^damaged \(.*JSON/],
+    ['half a header', (kept) => truncate(join(kept, 'index.json'), 40), /^damaged \(.*JSON/],
+    ['half an index', (kept) => truncate(join(kept, 'index.json'), 400), /^damaged \(the index/],
     [
-      'less than all pages',
-      async (kept) => truncate(kept, (await stat(kept)).size - 32_769),
-      /^damaged \(.*malformed/,
+      'another bit in the index',
+      (kept) => flipBit(join(kept, 'index.json'), (bytes) => bytes.indexOf('"rows"') + 1),
+      /^damaged \(the index/,
     ],
-    [
-      'another bit in the header',
-      (kept) => flipBit(kept, () => 3),
-      /^damaged \(file is not a database/,
-    ],
-    ['another bit in the schema', (kept) => flipBit(kept, () => 100), /^damaged \(.*malformed/],
-    ['no readings', (kept) => change(kept, 'drop table readings'), /^damaged \(.*: readings/],
-    ['no version', (kept) => change(kept, 'drop table program'), /^damaged \(.*: program/],
     [
       'another program',
-      (kept) => change(kept, "update program set digest = 'x'"),
+      (kept) => flipBit(join(kept, 'index.json'), (bytes) => bytes.indexOf(':"') + 2),
       /^of another version of the program$/,
     ],
   ] as [string, (kept: string) => Promise<unknown>, RegExp | null][])
@@ -258,65 +252,30 @@ describe('readSources(sources) after another build', () => {
       assert.equal((await read(root, { feed })).reuse.rows, 42)
     })
 
-  for (const [what, harm, damaged] of [
-    [
-      'with another letter',
-      (kept: string) =>
-        change(kept, "update readings set kept = replace(kept, 'Stä', 'Sta') where rowid = 9"),
-      1,
-    ],
-    [
-      'without a text',
-      (kept) => change(kept, 'update readings set kept = null where rowid = 9'),
-      1,
-    ],
-    [
-      'with the text of another row',
-      (kept) => {
-        const other = '(select kept, crc from readings where rowid = 8)'
-        return change(kept, `update readings set (kept, crc) = ${other} where rowid = 9`)
-      },
-      1,
-    ],
-    [
-      'on a page without content',
-      async (kept) => {
-        const bytes = await readFile(kept)
-        const page = bytes.indexOf('Ställe 19') & -32_768
-        await writeFile(kept, bytes.fill(0, page, page + 32_768))
-      },
-      null,
-    ],
-  ] as [string, (kept: string) => Promise<unknown>, number | null][])
-    it(`reads a row that is kept damaged, and counts it: ${what}`, async (t) => {
+  for (const [what, harm] of [
+    ['with another letter', (list: string) => flipBit(list, (bytes) => bytes.indexOf('Ställe 9'))],
+    ['without a line', (list) => writeFile(list, '')],
+    ['gone', (list) => rm(list)],
+    ['of another file', async (list) => writeFile(list, await readFile(list.replace('0.', '2.')))],
+  ] as [string, (list: string) => Promise<unknown>][])
+    it(`reads the rows of a damaged list, and counts them: ${what}`, async (t) => {
       const root = await temporaryFolder(t)
       const first = await read(root, { feed })
       await first.keep()
-      await harm(join(root, 'kept'))
-      const { given, reuse } = await read(root, { feed })
-      assert.deepEqual(given, first.given)
-      const counted = damaged ?? reuse.damaged
-      assert.ok(counted > 0)
-      assert.deepEqual(reuse, { rows: 42 - counted, damaged: counted, ignored: null })
-    })
-
-  for (const harm of [
-    'delete from files',
-    "update files set kept = x'00'",
-    'update files set crc = 1',
-  ])
-    it(`looks rows up one by one if it does not know the file: ${harm}`, async (t) => {
-      const root = await temporaryFolder(t)
-      const first = await read(root, { feed })
-      await first.keep()
-      await change(join(root, 'kept'), harm)
-      const { given, reuse } = await read(root, { feed })
-      assert.deepEqual(given, first.given)
-      assert.deepEqual(reuse, { rows: 42, damaged: 0, ignored: null })
+      await harm(join(root, 'kept', '0.ndjson'))
+      for (const [rows, found] of [
+        [feed, 21],
+        [feed.slice(1), 20],
+      ] as const) {
+        const { given, reuse } = await read(root, { feed: rows })
+        assert.deepEqual(given, (await read(root, { feed: rows }, { isFull: true })).given)
+        assert.deepEqual(reuse, { rows: found, damaged: 21, ignored: null })
+      }
     })
 
   const anyHarm = fc.record({
     kind: fc.constantFrom('cut', 'flip', 'zeros'),
+    which: fc.nat(),
     at: fc.nat(),
     bit: fc.nat(7),
   })
@@ -325,14 +284,18 @@ describe('readSources(sources) after another build', () => {
     const root = await temporaryFolder(t)
     const first = await read(root, { feed })
     await first.keep()
-    const kept = join(root, 'kept')
-    const sound = await readFile(kept)
+    const lists = (await readdir(join(root, 'kept'))).map((name) => join(root, 'kept', name))
+    const sound = await Promise.all(
+      lists.map(async (path) => [path, await readFile(path)] as const),
+    )
     await fc.assert(
-      fc.asyncProperty(anyHarm, async ({ kind, at, bit }) => {
-        const bytes = Buffer.from(sound)
-        const place = at % bytes.length
+      fc.asyncProperty(anyHarm, async ({ kind, which, at, bit }) => {
+        for (const [path, bytes] of sound) await writeFile(path, bytes)
+        const [kept, whole] = sound[which % sound.length]!
+        const bytes = Buffer.from(whole)
+        const place = at % (bytes.length || 1)
         if (kind === 'flip') bytes[place]! ^= 1 << bit
-        else if (kind === 'zeros') bytes.fill(0, place, place + 512)
+        else if (kind === 'zeros') bytes.fill(0, place, Math.min(place + 512, bytes.length))
         await writeFile(kept, kind === 'cut' ? bytes.subarray(0, place) : bytes)
         const { given, reuse } = await read(root, { feed })
         assert.deepEqual(given, first.given)
@@ -345,6 +308,6 @@ describe('readSources(sources) after another build', () => {
   it('keeps them for the owner alone', async (t) => {
     const root = await temporaryFolder(t)
     await (await read(root, { feed })).keep()
-    assert.equal((await stat(join(root, 'kept'))).mode & 0o777, 0o600)
+    assert.equal((await stat(join(root, 'kept'))).mode & 0o777, 0o700)
   })
 })

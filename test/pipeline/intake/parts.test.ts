@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { mapping } from '../../../data/schema/input/mapping.ts'
@@ -8,6 +8,7 @@ import type { Source } from '../../../pipeline/intake/intake.ts'
 import { readSources } from '../../../pipeline/intake/read_sources.ts'
 import { silent } from '../../../pipeline/progress.ts'
 import { adapterFor } from '../../../pipeline/read/adapters.ts'
+import { rowsIn } from '../../support/row_lists.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const table = [
@@ -33,8 +34,7 @@ async function read(t: TestContext, more: Partial<Source>, lines = table) {
   const { intakes, ...input } = await readSources([source, source], folder, silent, now, {
     threads: 0,
   })
-  const lists = (await readFile(input.observations, 'utf8')).split('\n').filter(Boolean)
-  const rows = lists.map((line) => JSON.parse(line) as { input: number; name: string })
+  const rows = await rowsIn(input)
   return { intakes, rows: rows.map((row) => `${row.input} ${row.name}`) }
 }
 

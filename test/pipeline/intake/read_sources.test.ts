@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
 import { describe, it, type TestContext } from 'node:test'
 import { readSources } from '../../../pipeline/intake/read_sources.ts'
-import type { Observation } from '../../../pipeline/normalize/observation.ts'
 import { silent } from '../../../pipeline/progress.ts'
 import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
+import { rowsIn } from '../../support/row_lists.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 /** A list of one city, without city, state and ZIP code. */
@@ -20,9 +19,7 @@ async function read(t: TestContext, lines: object[]) {
   const sources = [{ adapter: farmFeed, path: await writeFeed(t, lines) }]
   const now = new Date('2026-01-01T00:00:00Z')
   const input = await readSources(sources, await temporaryFolder(t), silent, now)
-  const text = await readFile(input.observations, 'utf8')
-  const rows = text.split('\n').filter(Boolean)
-  const observations: Observation[] = rows.map((row) => JSON.parse(row))
+  const observations = await rowsIn(input)
   return {
     intake: input.intakes[0]!,
     of: (id: string) => observations.find(({ source_id }) => source_id === id),

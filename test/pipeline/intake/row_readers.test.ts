@@ -45,7 +45,7 @@ async function readWith(t: TestContext, options: ReadersOptions): Promise<string
   const sources = [...files, { adapter: farmFeed, path: await writeFeed(t, lines) }]
   const input = await readSources(sources, await temporaryFolder(t), silent, now, options)
   const { intakes, findings } = input
-  const spools = [input.observations, input.rejects].map((path) => readFile(path, 'utf8'))
+  const spools = [...input.lists, { path: input.rejects }].map(({ path }) => readFile(path, 'utf8'))
   const counts = intakes.map(({ read, newest, sha256, columns, rejections, corrections }) => [
     { read, newest, sha256, columns: columns.shapes() },
     { rejections: rejections.toObject(), corrections: corrections.toObject() },

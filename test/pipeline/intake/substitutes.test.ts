@@ -16,6 +16,7 @@ import { adapterFor } from '../../../pipeline/read/adapters.ts'
 import { SourceError } from '../../../pipeline/read/source_error.ts'
 import { reportText } from '../../../pipeline/report/text.ts'
 import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
+import { rowsIn } from '../../support/row_lists.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
 
@@ -58,8 +59,7 @@ async function directory(t: TestContext) {
       age_days: substitute?.age_days,
     }))
     await recordPublished(places, { built_at: now.toISOString(), sources: files })
-    const lines = (await readFile(input.observations, 'utf8')).split('\n').filter(Boolean)
-    const rows = lines.map((line) => JSON.parse(line) as { source_id: string; input: number })
+    const rows = await rowsIn(input)
     return {
       files,
       leftOut: input.leftOut,

@@ -63,12 +63,12 @@ export async function loadRealListings(
 ): Promise<string> {
   await database.run('create schema if not exists match')
   const sources = files.map(sourceFile)
-  const { observations, readings } = await readSources(sources, scratch, silent, new Date(), {
-    last,
-  })
+  const { lists, readings } = await readSources(sources, scratch, silent, new Date(), { last })
+  const paths = lists.map(({ path }) => literal(path)).join()
+  const inputs = lists.map(({ path, input }) => `${literal(path)}: ${input}`).join()
   await database.run(`create or replace table observations as
-    select *, source || chr(10) || source_id as key
-    from read_ndjson(${literal(observations)}, columns = {
+    select * replace (map {${inputs}}[filename] + input as input), source || chr(10) || source_id as key
+    from read_ndjson([${paths}], filename = true, columns = {
       seq: 'INTEGER', input: 'INTEGER', line: 'INTEGER', source: 'VARCHAR', source_id: 'VARCHAR',
       name: 'VARCHAR', place_type: 'VARCHAR', address: 'VARCHAR', city: 'VARCHAR', state: 'VARCHAR',
       zip: 'VARCHAR', phone: 'VARCHAR', website: 'VARCHAR', email: 'VARCHAR', lat: 'DOUBLE',
