@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
+import { kmPerMile } from '../../data/geography/distance.ts'
 import { html, type Html } from '../../data/html.ts'
 import { doubtfulFile, doubtfulList, type DoubtfulPair } from '../../data/schema/doubtful_list.ts'
 import { codeBlock } from '../pages/code_blocks.ts'
@@ -57,7 +58,7 @@ const pairTable = (pairs: readonly DoubtfulPair[]): Html =>
             [
               pair.kept_apart_by && `kept apart by ${pair.kept_apart_by}`,
               asWords(pair.speaks_against),
-              pair.distance_km && `${pair.distance_km} km apart`,
+              pair.distance_km && `${(pair.distance_km / kmPerMile).toFixed(1)} miles apart`,
             ]
               .filter(Boolean)
               .join(', '),

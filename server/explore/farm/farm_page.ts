@@ -66,7 +66,10 @@ export const farmPage: Route = forEverybody(
 
 const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
   const { farm, neighbours, reports } = shown
-  const kind = placeTypeWords[farm.place_type][0]
+  const kind =
+    farm.place_type === 'csa'
+      ? 'CSA (community-supported agriculture)'
+      : placeTypeWords[farm.place_type][0]
   return showPage({
     title: farm.name,
     session,

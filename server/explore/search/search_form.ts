@@ -35,7 +35,7 @@ export function searchForm(view: View): Html {
         name="near"
         type="text"
         value="${where}"
-        placeholder="Town or ZIP code"
+        placeholder="Town or ZIP"
         maxlength="200"
         autocomplete="off"
         spellcheck="false"
