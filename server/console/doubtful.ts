@@ -11,6 +11,18 @@ import { asWords } from '../pages/shown.ts'
 import { table } from '../pages/table.ts'
 import type { Services } from '../services.ts'
 
+/** What keeps farms apart in spite of their points, by the names in the list. */
+const vetoes: Partial<Record<string, string>> = {
+  together: 'one list has both',
+  'together before': 'one list had both',
+  'days in names': 'one name has a day on which the other is closed',
+  'other days': 'other days and names',
+  winter: 'only one is a winter market',
+  numbers: 'other numbers in the names',
+  kinds: 'other place types',
+  states: 'other states',
+}
+
 /** Maximum number of pairs on the page. */
 const mostShown = 50
 
@@ -56,7 +68,7 @@ const pairTable = (pairs: readonly DoubtfulPair[]): Html =>
             { figure: String(pair.score) },
             asWords(pair.speaks_for),
             [
-              pair.kept_apart_by && `kept apart by ${pair.kept_apart_by}`,
+              pair.kept_apart_by && (vetoes[pair.kept_apart_by] ?? pair.kept_apart_by),
               asWords(pair.speaks_against),
               pair.distance_km && `${(pair.distance_km / kmPerMile).toFixed(1)} miles apart`,
             ]

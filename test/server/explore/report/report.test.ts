@@ -196,7 +196,7 @@ describe('the reports in the console', () => {
     const farms = [...section.querySelectorAll('tbody a')].map((link) => link.getAttribute('href'))
     assert.deepEqual(farms, [`/farms/${farm.id}`, `/farms/${another.id}`])
     const words = section.querySelector('tbody')!.textContent
-    for (const said of ['5.5', 'near 3', 'kept apart by numbers', '0.3 miles apart'])
+    for (const said of ['5.5', 'near 3', 'other numbers in the names', '0.3 miles apart'])
       assert.ok(words.includes(said), said)
     assert.ok(words.includes(`npm run farms -- merge ${farm.id} ${another.id} --by`))
   })
