@@ -65,14 +65,14 @@ export function seasonWords({ from, to }: Bounds): string {
   return (first === last ? first : `${first} to ${last}`) + year
 }
 
-/** The season that a day (MM-DD) of any year is in, else the first with known times. */
+/** The latest season that a day (MM-DD) of any year is in, else the last with known times. */
 export function seasonAt(seasons: readonly Season[], day: string): Season | undefined {
   const known = seasons.filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
   const isIn = ({ from, to }: Season) => {
     const [first, last] = [from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31']
     return first <= last ? first <= day && day <= last : day >= first || day <= last
   }
-  return known.find(isIn) ?? known[0]
+  return known.findLast(isIn) ?? known.at(-1)
 }
 
 /** Maximum number of seasons with a week, and of seasons without times, on a page. */

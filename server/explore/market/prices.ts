@@ -105,7 +105,7 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
         width: 440,
         height: 46 + 44 * boxes.length,
         marginLeft: 66,
-        marginRight: 54,
+        marginRight: 72,
         x: { label: null, zero: true, nice: true, grid: true, tickFormat: '.2f', ticks: 5 },
         y: { label: null, domain: boxes.map(({ within }) => within), tickSize: 0 },
         marks: [

@@ -41,7 +41,7 @@ describe('seasonAt(seasons, day)', () => {
   const winter: Season = { from: '11-01', to: '04-30', weekly: { sun: work } }
   const unknown: Season = { from: null, to: null, weekly: null }
 
-  it('is the one of the day, across the new year too, else the first that is known', () => {
+  it('is the one of the day, across the new year too, else the last that is known', () => {
     const all = [unknown, summer, winter]
     assert.deepEqual(
       ['05-01', '10-31', '11-01', '12-31', '01-01', '04-30'].map((day) => seasonAt(all, day)),
@@ -49,10 +49,25 @@ describe('seasonAt(seasons, day)', () => {
     )
     assert.equal(seasonAt([unknown, summer], '01-15'), summer)
     assert.equal(seasonAt([unknown], '01-15'), undefined)
+    const [first, second] = ['2018', '2019'].map((year) => ({
+      ...summer,
+      from: `${year}-05-01`,
+      to: `${year}-10-31`,
+    }))
+    for (const day of ['06-15', '01-15']) assert.equal(seasonAt([first!, second!], day), second)
   })
 })
 
 describe('weekGrid(seasons)', () => {
+  it('names a season as one, with a bar between January and December if it is not the whole year', () => {
+    const headOf = (bounds: Pick<Season, 'from' | 'to'>) => {
+      const { document } = parseHTML(weekGrid([{ ...bounds, weekly: { sat: work } }]).text)
+      return document.querySelector('tbody th')!.textContent.replaceAll(/\s+/g, ' ').trim()
+    }
+    assert.equal(headOf({ from: '05-01', to: '10-31' }), 'Season: May to October Jan Dec')
+    assert.equal(headOf({ from: null, to: null }), 'Season: all year')
+  })
+
   it('has a week for each season with times, with its months, and names the others', () => {
     const { document } = parseHTML(
       weekGrid([
