@@ -86,8 +86,8 @@ export class Crew {
     const timer = longest_ms && globalThis.setTimeout(() => member.end(late), longest_ms)
     const { served, openApi } = await member
       .ask('serve')
-      .catch(async (error: unknown) => {
-        await member.worker.terminate()
+      .catch((error: unknown) => {
+        void member.worker.terminate() // one that hangs may never end
         throw error
       })
       .finally(() => clearTimeout(timer))

@@ -5,7 +5,7 @@ import { Session } from 'node:inspector'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
+import { setImmediate as nextTurn, setInterval } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { Agent, request, type IncomingMessage } from 'node:http'
 import { text } from 'node:stream/consumers'
@@ -32,6 +32,14 @@ async function serveByTwo(t: TestContext, settings: Record<string, string> = {})
   const sink = new Writable({
     write: (chunk, _, done) => (lines.push(String(chunk)), done()),
   })
+  /** Waits until the log says something so often, though not for ever. */
+  const says = async (what: string, often = 1) => {
+    const end_ms = performance.now() + 60_000
+    for await (const _ of setInterval(20)) {
+      if (lines.filter((line) => line.includes(what)).length >= often) return
+      assert.ok(performance.now() < end_ms, `the log does not say: ${what}`)
+    }
+  }
   const threads: Worker[] = []
   const note = (thread: Worker) => threads.push(thread)
   process.on('worker', note)
@@ -40,11 +48,11 @@ async function serveByTwo(t: TestContext, settings: Record<string, string> = {})
   t.after(() => server.close())
   const newKey = () =>
     createKey(store, { name: 'k', tier: 'free', email: null, origins: undefined })
-  return { ...server, store, newKey, lines, threads }
+  return { ...server, store, newKey, says, threads }
 }
 
-/** Runs a program in one worker of this process, as a debugger does. */
-async function inspectorOfWorkers(t: TestContext): Promise<(program: string) => void> {
+/** Runs a program in one worker of this process, as a debugger does. Resolves when it is done. */
+async function inspectorOfWorkers(t: TestContext): Promise<(program: string) => Promise<unknown>> {
   const session = new Session()
   session.connect()
   t.after(() => session.disconnect())
@@ -53,8 +61,28 @@ async function inspectorOfWorkers(t: TestContext): Promise<(program: string) => 
   const [{ params }] = (await attached) as [{ params: { sessionId: string } }]
   return (expression) => {
     const message = JSON.stringify({ id: 1, method: 'Runtime.evaluate', params: { expression } })
+    const done = once(session, 'NodeWorker.receivedMessageFromWorker')
     session.post('NodeWorker.sendMessageToWorker', { sessionId: params.sessionId, message })
+    return done
   }
+}
+
+/** A program that lets something befall its worker in its next swap, while it opens the snapshot. */
+const inSwap = (fault: string) => `{
+  const { parentPort } = process.getBuiltinModule('node:worker_threads')
+  const post = parentPort.postMessage.bind(parentPort)
+  parentPort.postMessage = (message, ...more) => {
+    post(message, ...more)
+    if (message.name === 'columns') setImmediate(() => { ${fault} })
+  }
+}`
+
+/** Whether a worker that has ended is followed by another when the longest pause is over. */
+async function isReplaced(t: TestContext, threads: Worker[]): Promise<boolean> {
+  const before = threads.length
+  t.mock.timers.tick(60_000)
+  await nextTurn()
+  return threads.length > before
 }
 
 type Answered = { status: number; body: { data?: { snapshot: string } } }
@@ -68,10 +96,10 @@ async function ask(url: string, path: string, key?: string): Promise<Answered> {
 }
 
 /** The same; asks once more if the connection went to a worker that ended meanwhile. */
-const askAgain = (url: string, path: string): Promise<Answered> =>
-  ask(url, path).catch((error: { code?: string }) => {
+const askAgain = (url: string, path: string, key?: string): Promise<Answered> =>
+  ask(url, path, key).catch((error: { code?: string }) => {
     if (error.code !== 'ECONNRESET') throw error
-    return askAgain(url, path)
+    return askAgain(url, path, key)
   })
 
 const times = <Result>(count: number, ask: () => Promise<Result>) =>
@@ -112,15 +140,40 @@ describe('serveByWorkers(config, settings, log)', () => {
   })
 
   it('goes on when a worker dies, says so, and begins another', async (t) => {
-    const { url, newKey, lines, threads } = await serveByTwo(t, { FREE_DAILY_LIMIT: '40' })
+    const { url, newKey, says, threads } = await serveByTwo(t, { FREE_DAILY_LIMIT: '40' })
     const { key } = await newKey()
     await times(10, () => ask(url, '/v1/stats', key))
+    t.mock.timers.enable({ apis: ['setTimeout'] })
     await threads[0]!.terminate()
     assert.equal((await ask(url, '/v1/stats', key)).status, 200)
-    while (!lines.some((line) => line.includes('the worker is replaced'))) await setTimeout(20)
-    assert.ok(lines.some((line) => line.includes('a worker ended')))
+    await says('a worker ended')
+    assert.ok(await isReplaced(t, threads))
+    await says('the worker is replaced')
     const answers = await times(60, () => ask(url, '/v1/stats', key))
     assert.equal(counted(answers, 200), 29)
+    await threads[1]!.terminate()
+    t.mock.timers.reset() // the next one never begins: a planted fault
+    t.mock.timers.enable({ apis: ['setTimeout'] })
+    assert.equal(await isReplaced(t, threads), false)
+  })
+
+  it('takes up a snapshot although a worker throws or hangs while it opens it', async (t) => {
+    const { url, newKey, says } = await serveByTwo(t)
+    const { key } = await newKey()
+    for (const [nth, fault] of ["throw new Error('planted')", 'for (;;) {}'].entries()) {
+      await (
+        await inspectorOfWorkers(t)
+      )(inSwap(fault))
+      const next = await publishAgain(root, id, `fffffff${nth}`)
+      const stats = () => askAgain(url, '/v1/stats', key)
+      let answer = await stats()
+      for (; answer.body.data?.snapshot !== next; answer = await stats())
+        assert.equal(answer.status, 200)
+      const farms = () => times(20, () => askAgain(url, `/v1/farms?snapshot=${next}`, key))
+      assert.equal(counted(await farms(), 200), 20)
+      await says('the worker is replaced', nth + 1)
+      assert.equal(counted(await farms(), 200), 20)
+    }
   })
 
   for (const [what, program, settings] of [
@@ -132,20 +185,20 @@ describe('serveByWorkers(config, settings, log)', () => {
     ],
   ] as const)
     it(`replaces a worker that ${what}, and answers meanwhile`, async (t) => {
-      const { url, lines } = await serveByTwo(t, settings)
+      const { url, says } = await serveByTwo(t, settings)
       assert.deepEqual((await ask(url, '/readyz')).body, {
         ...(await ask(url, '/readyz')).body,
         problems: [],
       })
       const runIn = await inspectorOfWorkers(t)
       const begun = performance.now()
-      runIn(program)
-      while (!lines.some((line) => line.includes('a worker ended'))) await setTimeout(20)
+      void runIn(program)
+      await says('a worker ended')
       const noticed_s = (performance.now() - begun) / 1000
       const { status, body } = await askAgain(url, '/readyz')
       assert.equal(status, 200)
       assert.match(JSON.stringify(body), /worker \d does not answer and is being replaced/)
-      while (!lines.some((line) => line.includes('the worker is replaced'))) await setTimeout(20)
+      await says('the worker is replaced')
       t.diagnostic(`noticed after ${noticed_s.toFixed(1)} s`)
       const answers = await times(20, () => ask(url, '/readyz'))
       assert.equal(counted(answers, 200), 20)
@@ -153,11 +206,8 @@ describe('serveByWorkers(config, settings, log)', () => {
     })
 
   it('gives up a worker that hangs in its start, or while all close', async (t) => {
-    const { url, lines, threads, close } = await serveByTwo(t)
+    const { url, says, threads, close } = await serveByTwo(t)
     t.mock.timers.enable({ apis: ['setTimeout'] })
-    const says = async (what: string) => {
-      while (!lines.some((line) => line.includes(what))) await nextTurn()
-    }
     const session = new Session()
     session.connect()
     session.post('NodeWorker.enable', { waitForDebuggerOnStart: true })
@@ -174,7 +224,7 @@ describe('serveByWorkers(config, settings, log)', () => {
     await says('the worker is replaced')
     t.mock.timers.reset()
     const runIn = await inspectorOfWorkers(t)
-    runIn('for (;;) {}')
+    void runIn('for (;;) {}')
     await close()
   })
 
