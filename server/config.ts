@@ -57,7 +57,7 @@ const environment = z.object({
     'Redis (`redis://…`) that counts the requests of several servers',
   ),
   PUBLIC_URL: publicUrl.describe(
-    'Public address of the server, for links in mails; none: `http://HOST:PORT`',
+    'Public address of the server, for links in mails and for programs on pages; none: `http://HOST:PORT` in mails, and on pages the address that the visitor asked',
   ),
   SMTP_URL: secretUrl('smtp:', 'smtps:').describe(
     'Mail server (`smtp://user:password@host:port`); none: mails go to files in STATE_DIR/mail',
@@ -102,7 +102,7 @@ const environment = z.object({
   ),
   REPORT_DAILY_LIMIT: quota(10, 'Reports about farms that one client address may send per UTC day'),
   OPERATORS: addresses.describe(
-    'Email addresses, comma-separated, whose accounts see the reports about farms at `/console/reports`',
+    'Email addresses, comma-separated, whose accounts see reports about farms, and pairs of farms that may be one, at `/console/reports`',
   ),
   CONTACT: contact.describe(
     'Email address or https URL that the console names for questions about paid keys; none: no link',
