@@ -10,12 +10,15 @@ import { seasonAt, seasonWords, weekWords } from './week.ts'
 /** When a farm is usually open, how old that is, and what to do before a visit. */
 export function statusBand({ farm, now }: Shown): Html {
   const said = farm.said_at.hours ?? null
-  const season = seasonAt(farm.hours_json?.seasons ?? [], utcDay(now).slice(5))
+  const seasons = farm.hours_json?.seasons ?? []
+  const isUnknown =
+    farm.hours == null || (seasons.length > 0 && seasons.every(({ weekly }) => weekly === null))
+  const season = seasonAt(seasons, utcDay(now).slice(5))
   const isRecent = isSince(said, '3y', now)
   const opens = isRecent ? 'Usually open' : 'Last known to open'
   const [when, during] = season
     ? [`${opens} ${weekWords(season.weekly!)}`, `, ${seasonWords(season)}`]
-    : [farm.hours == null ? 'Opening hours are not known' : 'Opening hours: see below', '']
+    : [isUnknown ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
     <span>${freshness(season || farm.hours != null ? said : farm.updated_at, now)}</span>
