@@ -5,12 +5,25 @@
 -- the season; a website is the same or not.
 -- `low`, `high`: Wilson's interval of 95 %, listings counted as independent.
 create table said.accuracy as
-with dated as (
-  select rows.source, rows.source_id, rows.holder, rows.said_at, read.*
+with own as (
+  select rows.seq, rows.source, rows.source_id, rows.holder, rows.said_at
   from said.rows
-  join (select seq, updated_at, products, payment_methods, hours_json, weekdays, website from intake.rows) as read
-    using (seq)
+  join intake.rows as read using (seq)
   where updated_at is not null
+),
+-- Few listings have several dates; their rows are much smaller than all.
+often as (
+  select source, source_id, holder
+  from own
+  group by all
+  having min(said_at) < max(said_at)
+),
+dated as materialized (
+  select own.*, products, payment_methods, hours_json, weekdays, website
+  from own
+  join intake.rows as read using (seq)
+  semi join often
+    on often.source = own.source and often.source_id = own.source_id and often.holder = own.holder
 ),
 statements as (
   select source, source_id, holder, said_at, 'products' as subject, products as terms

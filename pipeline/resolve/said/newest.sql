@@ -1,42 +1,38 @@
 -- The newest statement of each listing about each group: of the latest edition that has it.
 -- `seq`: its row, if read in this build; else `content` is from the last snapshot.
 create table said.newest as
-with every as (
-  select
-    rows.source,
-    rows.source_id,
-    rows.holder,
-    field_group,
-    rows.edition,
-    rows.moment,
-    rows.said_at,
-    seq,
-    file,
-    line,
-    licence,
-    null::json as content
+with read as (
+  select source, source_id, holder, field_group, arg_max(seq, {moment: moment, seq: seq}) as seq
   from said.groups
   join said.rows using (seq)
-  join intake.rows as read using (seq)
-  join intake.inputs on inputs.input = read.input
-  union all
-  select
-    source,
-    source_id,
-    holder,
-    field_group,
-    edition,
-    edition_moment(edition, 1),
-    said_at,
-    null,
-    file,
-    line,
-    licence,
-    content
+  group by all
+),
+dated as (
+  select read.*, edition, moment, said_at
+  from read
+  join said.rows using (seq)
+),
+past as (
+  select *, edition_moment(edition, 1) as moment
   from before.values
 )
-from every
-qualify row_number() over (
-  partition by source, source_id, holder, field_group
-  order by moment desc, seq desc nulls last
-) = 1;
+select
+  source,
+  source_id,
+  holder,
+  field_group,
+  if(stands, past.edition, dated.edition) as edition,
+  if(stands, past.moment, dated.moment) as moment,
+  if(stands, past.said_at, dated.said_at) as said_at,
+  if(stands, null, dated.seq) as seq,
+  if(stands, past.file, every.file) as file,
+  if(stands, past.line, every.line) as line,
+  if(stands, past.licence, inputs.licence) as licence,
+  if(stands, content, null) as content
+from dated
+full join past using (source, source_id, holder, field_group)
+cross join lateral (
+  select dated.seq is null or coalesce(past.moment > dated.moment, false) as stands
+) as whose
+left join intake.rows as every on every.seq = dated.seq
+left join intake.inputs on inputs.input = every.input;
