@@ -1,18 +1,18 @@
-// Runs alone: it watches every call of the file system.
+// Runs with files that let the disk of their process fail.
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import Database from 'better-sqlite3'
 import { currentSnapshot } from '../../pipeline/snapshots/snapshots.ts'
-import { seed, tries } from './promises.ts'
+import { seed, skip, tries } from './promises.ts'
 import { World, type Step } from './world.ts'
 
 describe('builds, kills, rollbacks, removals, publications and restarts in any order', () => {
   for (let nth = 0; nth < tries(1, 2); nth++)
     it(`break no promise, and the next night is as any other (${nth + 1})`, async (t) => {
       const world = await World.begin(t, 1000 * seed + nth)
-      const broken = await world.wander(tries(6, 12))
+      const broken = await world.wander(tries(3, 12))
       t.diagnostic(world.story.join('; '))
       assert.deepEqual(broken, [])
     })
@@ -48,7 +48,7 @@ const planted: Record<string, (world: World) => { steps: Step[]; found: RegExp }
   },
 }
 
-describe('each planted fault', () => {
+describe('each planted fault', { skip }, () => {
   it('is found', async (t) => {
     const world = await World.begin(t, seed)
     for (const [name, plant] of Object.entries(planted)) {

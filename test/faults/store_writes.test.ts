@@ -1,4 +1,4 @@
-// Runs alone: it limits the files of its process.
+// Runs with files that let the disk of their process fail.
 import assert from 'node:assert/strict'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
