@@ -2,6 +2,7 @@ import sync from 'node:fs'
 import files, { type FileHandle } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { resolve } from 'node:path'
+import { countFault } from './promises.ts'
 
 /**
  * What a call of the file system meets: an error of the system, `short` = half of what is written, then a
@@ -56,6 +57,7 @@ export async function onFailingDisk(
         : result.struck === null && at.test(result.calls.at(-1)!)
     if (!isIt) return null
     result.struck = `${fault}: ${call} ${path}`
+    countFault()
     return fault
   }
   const restore = patch(meets)

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { countFault } from './promises.ts'
 
 /**
  * Runs an action while the system lets no file of this process grow past so many bytes: the write that
@@ -10,6 +11,7 @@ export async function withFileLimit<Result>(
   action: () => Promise<Result>,
 ): Promise<Result> {
   limitFiles(String(bytes))
+  countFault()
   try {
     return await action()
   } finally {

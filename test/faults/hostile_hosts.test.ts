@@ -23,7 +23,7 @@ import { rewriteParquet } from '../support/duckdb.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { publishAgain } from '../support/publish_again.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
-import { brokenIn } from './promises.ts'
+import { brokenIn, countFault } from './promises.ts'
 
 const { root, id, folder } = await fixtureSnapshot({ after })
 const next = await publishAgain(root, id, 'fffffff0')
@@ -193,6 +193,7 @@ describe('a server that follows a hostile host', () => {
     assert.equal(served.live?.id, id)
     await publishTo(bucket, layout(root).snapshot(next), [])
     for (const [what, { does, says }] of Object.entries(tricks)) {
+      countFault()
       host.replies.clear()
       host.sent_bytes = 0
       await does(host, bucket, () => void pass30s())

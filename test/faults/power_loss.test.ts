@@ -23,7 +23,7 @@ import { randomOf } from '../support/random.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { PowerLoss, type Disk } from './crashed_disk.ts'
 import { contentOf, journalOf, operationsOf, type DiskOperation } from './disk_journal.ts'
-import { seed, tries } from './promises.ts'
+import { countFault, seed, tries } from './promises.ts'
 
 const fixture = await fixtureSnapshot({ after })
 const second = await publishAgain(fixture.root, fixture.id, 'fffffff0')
@@ -57,6 +57,7 @@ function* faultsOf({ root, before, journal }: Recorded, promise: Invariant, time
   const loss = new PowerLoss(root, before, journal)
   for (let outcome = 0; outcome < times; outcome++)
     for (let count = 0; count <= journal.length; count++) {
+      countFault()
       const fault = promise(loss.after(count, randomOf(seed + 1000 * count + outcome)))
       const last = journal[count - 1]
       if (fault) yield `after ${count} (${last?.what} ${last?.path}): ${fault}`

@@ -1,3 +1,4 @@
+import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isWhole } from '../../data/file_digest.ts'
 import type { Layout } from '../../data/schema/layout.ts'
@@ -8,9 +9,15 @@ export const seed = Number(process.env['PROPERTY_SEED'] ?? 0)
 export const tries = (everyDay: number, inCampaign: number): number =>
   skip ? everyDay : inCampaign
 
+/** A file that takes the number of faults of each process in the campaign. */
+const tally = process.env['FAULT_CAMPAIGN']
+
 /** Of a test that runs in the campaign only. */
-export const skip =
-  process.env['FAULT_CAMPAIGN'] === undefined ? 'a part of npm run test:faults' : false
+export const skip = tally === undefined ? 'a part of npm run test:faults' : false
+
+let faults = 0
+export const countFault = (): void => void faults++
+if (tally !== undefined) process.on('exit', () => appendFileSync(tally, `${faults}\n`))
 
 /** What is broken in a build folder: a live snapshot, or one to go back to, that is missing or not whole. */
 export async function brokenIn(places: Layout): Promise<string[]> {

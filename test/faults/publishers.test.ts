@@ -11,7 +11,7 @@ import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { publishAgain } from '../support/publish_again.ts'
 import { randomOf } from '../support/random.ts'
 import { startS3 } from '../support/s3_server.ts'
-import { seed, tries } from './promises.ts'
+import { countFault, seed, tries } from './promises.ts'
 
 await startS3({ after })
 const { root, id } = await fixtureSnapshot({ after })
@@ -41,6 +41,7 @@ function contested(bucket: Bucket, random: () => number): Bucket[] {
 /** Publishes two snapshots at once. Returns what is not as it should be. */
 async function race(bucket: Bucket, isEmpty: boolean, start: number, change: Change) {
   if (!isEmpty) await publishTo(bucket, layout(root).snapshot(id), [])
+  countFault()
   const publishers = contested(change(bucket), randomOf(start))
   const ended = await Promise.allSettled(
     publishers.map((each, at) => publishTo(each, layout(root).snapshot(rivals[at]!), [])),
