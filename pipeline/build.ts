@@ -9,12 +9,12 @@ import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/conclude.ts'
 import { openDatabase } from './database/database.ts'
 import { accountOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
-import { keepReadings } from './intake/kept_readings.ts'
+import { isOfSnapshot, keepReadings, noteSnapshot } from './intake/kept_readings.ts'
 import { inputOf, nameOf, type Source } from './intake/intake.ts'
 import { readSources, type Input } from './intake/read_sources.ts'
 import { Supply } from './intake/supply.ts'
 import { silent, type Progress } from './progress.ts'
-import { fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
+import { basisOf, fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
 import { manifestOf } from './publish/manifest.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { wholeSeconds } from './read/instant.ts'
@@ -23,6 +23,7 @@ import { keepReport, keptReport, reportOf, writeEvidence } from './report/report
 import { substitutes } from './report/text.ts'
 import { readBasis } from './resolve/basis.ts'
 import { currentEditions } from './resolve/before/previous.ts'
+import { pastLists } from './resolve/editions/past.ts'
 import { resolve } from './resolve/resolve.ts'
 import { ended } from './resolve/removal/tombstones.ts'
 import { clockLine } from './runs/clock.ts'
@@ -105,16 +106,21 @@ export async function build(
     }),
   )
   const { intakes } = input
+  const state = basisOf({ decisions, tombstones, expiry })
   run.inputs = intakes.map(inputOf)
   run.fingerprint = await fingerprintOf({ sources, input, tombstones, decisions, expiry })
   const isPlain = intakes.every(({ substitute }) => !substitute) && !input.leftOut.length
   if (options.skip_unchanged && previous && isPlain && clockLine(clock) === null)
     if (await isUnchanged(previous, basis.runs, run.fingerprint)) {
       await keepReadings(input.readings, places.readings)
+      await noteSnapshot(places.readings, previous.manifest.id, state)
       await recordPublished(places, { ...previous.manifest, built_at: wholeSeconds(now) })
       run.outcome = 'unchanged'
       return null
     }
+  const before = previous && (await keptReport(places.report(previous.manifest.id)))
+  if (before && (await isOfSnapshot(places.readings, previous.manifest.id, state)))
+    for (const list of await pastLists(database, input, previous)) list.past = true
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, decisions, now, expiry }, done),
@@ -149,7 +155,9 @@ export async function build(
   const published = !checked.gates.some(refuses)
   const finish = () => conclude(places, verified, { database, folder, previous, removed })
   const manifest = published ? await stages.run('publish', finish) : await finish()
-  const before = previous && (await keptReport(places.report(previous.manifest.id)))
+  if (published) await noteSnapshot(places.readings, manifest.id, state)
+  // Only rows of older editions tell how right they were.
+  if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
   Object.assign(run, accountOf(manifest), { failing: substitutes(report) })

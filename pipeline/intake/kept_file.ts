@@ -10,8 +10,9 @@ export type KeptFile = {
   source: string
   parts: ReturnType<typeof stateOf>[]
   found: Found
-  /** How many observations its list has, and how many with a key. */
+  /** How many observations its list has, by part and series, and how many with a key. */
   rows: number
+  counts: { part: number; series: string; rows: number }[]
   keyed: number
   /** The digest of the list. */
   sha256: string
@@ -30,8 +31,16 @@ const mostRejects = 200_000
 
 /** Collects the result of reading a file, beside the list of its observations. */
 export class FileToKeep {
-  keyed = 0
+  #keyed = 0
+  readonly #counts: KeptFile['counts'] = []
   readonly #rejects: string[] = []
+
+  add(part: number, series: string, key: string | null): void {
+    if (key !== null) this.#keyed++
+    const counted = this.#counts.find((each) => each.part === part && each.series === series)
+    if (counted) counted.rows++
+    else this.#counts.push({ part, series, rows: 1 })
+  }
 
   reject(line: string): void {
     if (this.#rejects.length <= mostRejects) this.#rejects.push(line)
@@ -53,7 +62,8 @@ export class FileToKeep {
       parts: parts.map(stateOf),
       found,
       ...list,
-      keyed: this.keyed,
+      counts: this.#counts,
+      keyed: this.#keyed,
       rejects: isWhole ? this.#rejects : [],
     }
   }

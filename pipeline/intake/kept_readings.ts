@@ -41,6 +41,22 @@ export class ReadingsToKeep {
   }
 }
 
+const noteIn = (folder: string) => join(folder, 'snapshot.json')
+
+/** Notes the snapshot that was published of the readings at a place; `basis` identifies what else it was made of. */
+export const noteSnapshot = (place: string, snapshot: string, basis: string): Promise<void> =>
+  writeFile(noteIn(place), JSON.stringify({ snapshot, basis }), { mode: 0o600 })
+
+/** Whether it is on record that this snapshot was published of the readings at a place, of this basis. */
+export async function isOfSnapshot(
+  place: string,
+  snapshot: string,
+  basis: string,
+): Promise<boolean> {
+  const noted = await readFile(noteIn(place), 'utf8').catch(() => null)
+  return noted === JSON.stringify({ snapshot, basis })
+}
+
 /** Replaces the readings of the last build. */
 export async function keepReadings(made: string, place: string): Promise<void> {
   await rm(place, { recursive: true, force: true })

@@ -27,9 +27,20 @@ import { Supply, type LeftOut, type ListedEdition } from './supply.ts'
 
 /**
  * The observations of a file: JSON Lines. Each has its number and that of its input, counted from those of the
- * list, its farm's first id, a digest of the row, and its opening days.
+ * list, its farm's first id, a digest of the row, and its opening days. `kept`: the last build's list of the
+ * same file. `past`: the build does not need its rows (resolve/editions/past.ts).
  */
-export type RowList = { path: string; seq: number; input: number; rows: number; sha256: string }
+export type RowList = {
+  path: string
+  seq: number
+  input: number
+  rows: number
+  /** The rows of each input and series. */
+  counts: { input: number; series: string; rows: number }[]
+  sha256: string
+  kept: boolean
+  past: boolean
+}
 
 export type Input = {
   intakes: Intake[]
@@ -141,15 +152,16 @@ export async function readSources(
     for (const line of file.rejects) await rejects.write(line)
     kept.reuse.rows += file.keyed
     await kept.linkTo(file, toKeep.nextList)
-    add(file)
+    add(file, true)
     return parts
   }
 
   /** Adds a file whose list is written. */
-  function add(file: KeptFile): void {
+  function add(file: KeptFile, isKept: boolean): void {
     const { rows, sha256 } = file
     const place = { path: toKeep.nextList, seq: counted(), input: intakes.length }
-    lists.push({ ...place, rows, sha256 })
+    const counts = file.counts.map(({ part, ...of }) => ({ input: place.input + part, ...of }))
+    lists.push({ ...place, rows, counts, sha256, kept: isKept, past: false })
     toKeep.add(file)
   }
 
@@ -186,7 +198,7 @@ export async function readSources(
     await list.close()
     const { sha256 } = await fileDigest(list.path)
     const key = fileKey(source, intake.file, intake.sha256)
-    add(keeping.with(key, read, findings.found, { rows: list.count, sha256 }))
+    add(keeping.with(key, read, findings.found, { rows: list.count, sha256 }), false)
     return read
   }
 
@@ -217,7 +229,7 @@ export async function readSources(
       intake.allSeries.add(series)
       const place = { seq: list.count, input: input - intakes.length, series, file }
       await list.write(`${keyed(key)},${jsonText(place).slice(1, -1)},${json}`)
-      if (key !== null) keeping.keyed++
+      keeping.add(place.input, series, key)
     }
   }
 }

@@ -14,15 +14,20 @@ type Determining = Omit<ResolveOptions, 'previous' | 'now'> & { sources: Source[
  * removals with their state at this moment, and the program. Paths do not count.
  */
 export async function fingerprintOf(of: Determining): Promise<string> {
-  const { sources, input, decisions, tombstones, expiry } = of
+  const { sources, input } = of
   const entries = sources.map((entry) => ({ ...entry, adapter: entry.adapter.kind, path: null }))
   const files = input.intakes.map((intake) => [inputOf(intake), intake.retrieved_at])
   const rows = [input.lists.map(({ sha256 }) => sha256), await fileDigest(input.rejects)]
-  const ends = decisions.entries.map(endOf(decisions, expiry))
-  return sha256Of(
-    JSON.stringify([programDigest(), entries, files, rows, decisions, ends, tombstones]),
-  )
+  return sha256Of(JSON.stringify([programDigest(), entries, files, rows, basisOf(of)]))
 }
+
+/** Identifies the decisions and removals that a snapshot was made of, with their state at a moment. */
+export const basisOf = ({
+  decisions,
+  tombstones,
+  expiry,
+}: Omit<Determining, 'sources' | 'input'>) =>
+  sha256Of(JSON.stringify([decisions, decisions.entries.map(endOf(decisions, expiry)), tombstones]))
 
 /** Returns true if a snapshot is whole, and the build that made it is on record with this fingerprint. */
 export async function isUnchanged(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { cp, readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
@@ -23,6 +23,7 @@ import {
 } from '../support/awkward_feed.ts'
 import { buildSnapshot, writeFeed, type BuiltSnapshot } from '../support/built_snapshot.ts'
 import { anyFeedFarm } from '../support/feed_farms.ts'
+import { fileDigests } from '../support/file_digests.ts'
 import { readParquet } from '../support/parquet_file.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 
@@ -316,13 +317,3 @@ const sha256Of = async (path: string) =>
   createHash('sha256')
     .update(await readFile(path))
     .digest('hex')
-
-async function fileDigests(folder: string): Promise<Map<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-  const digests = new Map<string, string>()
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const path = join(entry.parentPath, entry.name)
-    digests.set(path.slice(folder.length + 1), await sha256Of(path))
-  }
-  return digests
-}

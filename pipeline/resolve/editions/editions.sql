@@ -4,19 +4,18 @@
 create table intake.editions as
 with read as (
   select
-    rows.input,
-    inputs.source,
+    input,
+    source,
     series,
     coalesce(succession, series) as succession,
     coalesce(turn, 0) as turn,
     edition,
     file,
     sha256,
-    count(*)::integer as rows
-  from intake.rows
-  join intake.inputs on inputs.input = rows.input
+    rows
+  from intake.counts
+  join intake.inputs using (input)
   left join intake.successions using (series)
-  group by all
 ),
 known as (
   select series, edition, sha256, max(revision) as revision

@@ -1,14 +1,10 @@
-import { predecessorsOf, successions } from '../../../data/schema/input/succession.ts'
 import { given, stepsOf, type Step } from '../../database/step.ts'
 import { foldEditions } from './fold.ts'
+import { turns } from './turns.ts'
 
 const step = stepsOf(import.meta.url)
 
 const successionTypes = { series: 'VARCHAR', succession: 'VARCHAR', turn: 'INTEGER' }
-const turns = successions.map(({ series }) => {
-  const before = predecessorsOf(series)
-  return { series, succession: before[0]!, turn: before.length }
-})
 
 /**
  * Makes `editions.current`, the editions that decide which farms are listed, and the state before them:
@@ -45,4 +41,10 @@ export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
 ]
 
 /** The successions in `data/successions.json`. */
-export const successionSteps: Step[] = [given('intake.successions', successionTypes, turns)]
+export const successionSteps: Step[] = [
+  given(
+    'intake.successions',
+    successionTypes,
+    Array.from(turns, ([series, turn]) => ({ series, ...turn })),
+  ),
+]

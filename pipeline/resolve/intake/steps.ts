@@ -15,6 +15,7 @@ const step = stepsOf(import.meta.url)
 /** The rows read in this build. */
 export const intakeSteps = ({ lists, intakes, rejects }: Input): Step[] => [
   statement('intake.rows', `create table intake.rows as ${rowsOf(lists)}`),
+  given('intake.counts', countTypes, countRows(lists, intakes)),
   given('intake.inputs', inputTypes, inputRows(intakes)),
   given('intake.answers', answerTypes, answerRows(intakes)),
   given('intake.column_answers', columnAnswerTypes, columnAnswerRows(intakes)),
@@ -54,6 +55,7 @@ const observationColumns = [
 /** The rows of lists, with the numbers of the build. One statement takes half the time of one for each. */
 const rowsOf = (lists: RowList[]) =>
   lists
+    .filter(({ past }) => !past)
     .map(
       ({ path, seq, input }) =>
         `select * replace (seq + ${seq} as seq, input + ${input} as input)
@@ -61,6 +63,14 @@ const rowsOf = (lists: RowList[]) =>
     )
     .join(' union all ') ||
   `select unnest([]::STRUCT(${columnDefinitions(observationColumns)})[], max_depth := 2)`
+
+const countTypes = { input: 'INTEGER', series: 'VARCHAR', file: 'VARCHAR', rows: 'INTEGER' }
+
+/** The number of rows of each series in a file. */
+const countRows = (lists: RowList[], intakes: Intake[]) =>
+  lists.flatMap(({ counts }) =>
+    counts.map((each) => ({ ...each, file: intakes[each.input]!.file })),
+  )
 
 const inputTypes = {
   input: 'INTEGER',

@@ -1,0 +1,57 @@
+import { editionOf } from '../../intake/edition.ts'
+import type { Input, RowList } from '../../intake/read_sources.ts'
+import { parquet, type Database } from '../../database/database.ts'
+import type { Previous } from '../before/previous.ts'
+import { epochsOf, type Edition } from './epochs.ts'
+import { turnOf } from './turns.ts'
+
+/**
+ * The lists that add nothing to the last snapshot: files of older editions that it was made from, as they are
+ * now. It has all that later builds need of them, as if they were no longer read. Their rows need not be loaded
+ * if the same program made it, under the same decisions.
+ *
+ * An edition is no such one if it is replayed, or an unread edition of its succession is not newer. A format
+ * without columns is none, since its rows answer for its columns.
+ */
+export async function pastLists(
+  database: Database,
+  { lists, intakes }: Input,
+  previous: Previous,
+): Promise<Set<RowList>> {
+  const before = await database.rows<{
+    series: string
+    edition: string | null
+    sha256: string
+    current: boolean
+  }>(
+    `select series, edition::varchar as edition, sha256, current
+     from ${parquet(previous.folder, 'public/editions.parquet')}`,
+  )
+  const nameOf = (...of: (string | null)[]) => JSON.stringify(of)
+  const known = new Set(
+    before.map(({ series, edition, sha256 }) => nameOf(series, edition, sha256)),
+  )
+  const read = lists.flatMap(({ counts }) =>
+    counts.map(({ input, series }): Edition => {
+      const [intake, edition] = [intakes[input]!, editionOf(intakes[input]!)!]
+      const isKnown = known.has(nameOf(series, edition, intake.sha256))
+      return { input, series, ...turnOf(series), edition, known: isKnown }
+    }),
+  )
+  const current = before
+    .filter((each) => each.current)
+    .map(({ series, edition }) => ({ ...turnOf(series), edition }))
+  const listed = new Set(epochsOf(read, current).flat())
+  const unread = read.filter((each) => !each.known)
+  const isPast = (each: Edition) =>
+    each.known &&
+    !listed.has(each) &&
+    [...(intakes[each.input]!.columns.answers?.fields ?? [])].length > 0 &&
+    unread.every(
+      ({ succession, edition }) => succession !== each.succession || edition > each.edition,
+    )
+  const inputs = new Set(read.filter((each) => !isPast(each)).map(({ input }) => input))
+  return new Set(
+    lists.filter(({ kept, counts }) => kept && counts.every(({ input }) => !inputs.has(input))),
+  )
+}
