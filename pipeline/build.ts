@@ -156,7 +156,7 @@ export async function build(
   const finish = () => conclude(places, verified, { database, folder, previous, removed })
   const manifest = published ? await stages.run('publish', finish) : await finish()
   if (published) await noteSnapshot(places.readings, manifest.id, state)
-  // Only rows of older editions tell how right they were.
+  // Measured on the rows of older editions.
   if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })

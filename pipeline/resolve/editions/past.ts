@@ -6,12 +6,12 @@ import { epochsOf, type Edition } from './epochs.ts'
 import { turnOf } from './turns.ts'
 
 /**
- * The lists that add nothing to the last snapshot: files of older editions that it was made from, as they are
- * now. It has all that later builds need of them, as if they were no longer read. Their rows need not be loaded
- * if the same program made it, under the same decisions.
+ * Returns the lists that add nothing to the last snapshot: unchanged files of older editions, which it was made
+ * from. The snapshot has all that later builds need, as if those files were no longer read. So their rows are
+ * not loaded, if the same program made the snapshot, under the same decisions.
  *
- * An edition is no such one if it is replayed, or an unread edition of its succession is not newer. A format
- * without columns is none, since its rows answer for its columns.
+ * Editions that are replayed are none of them, nor those with an unread edition of their succession that is
+ * not newer, nor files without columns, since comparability counts the answers of their rows.
  */
 export async function pastLists(
   database: Database,

@@ -102,7 +102,13 @@ async function requireSame(t: TestContext, nights: Files[]): Promise<void> {
 }
 
 const row = (id: string, name: string, more: Partial<Row> = {}): Row => ({
-  ...{ id, name, city: 'Barre', zip: '05641', products: 'eggs', website: '', updated: '' },
+  id,
+  name,
+  city: 'Barre',
+  zip: '05641',
+  products: 'eggs',
+  website: '',
+  updated: '',
   ...more,
 })
 const base: Files = {
