@@ -1,7 +1,6 @@
 import { editionOf } from '../../intake/edition.ts'
 import type { Input, RowList } from '../../intake/read_sources.ts'
 import { parquet, type Database } from '../../database/database.ts'
-import type { Previous } from '../before/previous.ts'
 import { epochsOf, type Edition } from './epochs.ts'
 import { turnOf } from './turns.ts'
 
@@ -16,7 +15,7 @@ import { turnOf } from './turns.ts'
 export async function pastLists(
   database: Database,
   { lists, intakes }: Input,
-  previous: Previous,
+  previous: { folder: string },
 ): Promise<Set<RowList>> {
   const before = await database.rows<{
     series: string
