@@ -25,6 +25,10 @@ const read = (...given: Parameters<typeof readingOf>) => {
   return JSON.parse(`{${reading.json}`)
 }
 
+/** Most fields that are null are not written. */
+const withoutNulls = (farm: object) =>
+  Object.fromEntries(Object.entries(farm).filter(([, value]) => value !== null))
+
 const said = { zip: '14850', products: ['eggs', 'moonshine'], phone: 'ask at the barn' }
 const rows = [
   rowOf(1, { ...said, source_id: '1' }),
@@ -50,7 +54,7 @@ describe('RowReader', () => {
           const { first_id, row_digest, weekdays, found: _, ...others } = read(reader, row, source)
           assert.equal(first_id, firstFarmId(source, row.farm.source_id))
           assert.deepEqual([row_digest, weekdays], ['99914b932bd37a50b983c5e7c90ae93b', null])
-          assert.deepEqual(others, expected)
+          assert.deepEqual(withoutNulls(others), withoutNulls(expected))
         }
       }
   })
