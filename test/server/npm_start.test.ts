@@ -42,7 +42,7 @@ describe('npm start', () => {
       said.out,
       /OLD listings of real farms\. The newest source list is of 18 April 2024\./,
     )
-    assert.match(said.out, /^[^\n]*Half of these listings were last updated by \d+ \w+ 201\d\.$/m)
+    assert.match(said.out, /^[^\n]*Half of these listings were last confirmed by \d+ \w+ 201\d\.$/m)
     const printed = said.out.split('\n').filter((line) => /^  (KEY=|curl )/.test(line))
     assert.equal(printed.length, 2)
     const { stdout } = await promisify(execFile)('bash', ['-ec', printed.join('\n')], {
