@@ -22,6 +22,7 @@ import {
   type Table,
 } from '../../data/schema/tables/tables.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
+import { systemFailure } from '../../data/system_failure.ts'
 import { digestLines } from './digest_lines.ts'
 import { filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
@@ -45,7 +46,7 @@ export async function verifySnapshot(
   return { files: files.length, problems }
 }
 
-/** The manifest, or its fault. */
+/** The manifest, or its fault. Throws what keeps the system from reading it: it may be whole. */
 async function manifestOf(folder: string): Promise<Manifest | string> {
   if (!existsSync(join(folder, 'manifest.json')))
     return `${folder} has no manifest.json: not a snapshot, or not a whole one`
@@ -53,6 +54,7 @@ async function manifestOf(folder: string): Promise<Manifest | string> {
     const manifest = await readManifest(folder)
     return versionProblem(manifest.schema_version) ?? manifest
   } catch (error) {
+    if (systemFailure(error)) throw error
     return error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
   }
 }
