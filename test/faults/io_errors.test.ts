@@ -254,6 +254,14 @@ describe('an error of the disk at the n-th call', () => {
     it(`of ${name} is told, breaks no promise, and the next run succeeds`, async (t) => {
       assert.deepEqual(await brokenBy(t, action, tries(...action.tries)), [])
     })
+
+  it('that keeps a manifest from being read is not told as damage', async (t) => {
+    const { root, places } = await ground(t)
+    const fault = { at: /^readFile .*manifest/, fault: 'EIO' } as const
+    const { struck, error } = await onFailingDisk(root, fault, () => rollback(places, second))
+    assert.ok(struck)
+    assert.deepEqual(untold(error), [])
+  })
 })
 
 /** A snapshot that comes after those that are there. */
