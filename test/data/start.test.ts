@@ -138,7 +138,7 @@ describe('the snapshot of data/start', () => {
     for (const path of ['/', '/data']) {
       const text = (await server.ask(path, { key: null })).text
       assert.match(text, /Old listings\.<\/strong> The newest source list is of 18 April 2024\./)
-      assert.match(text, /Half of these listings were last updated by \d+ \w+ 201\d\./)
+      assert.match(text, /Half of these listings were last confirmed by \d+ \w+ 201\d\./)
     }
     server.clock.now = new Date('2025-04-18T00:00:00Z')
     const text = (await server.ask('/', { key: null })).text
