@@ -25,6 +25,7 @@ import type { Store } from '../../server/access/store/store.ts'
 import { readConfig } from '../../server/config.ts'
 import { openFollower } from '../../server/snapshot/following/follower.ts'
 import { LiveSnapshots } from '../../server/snapshot/live.ts'
+import { StoreUnavailable } from '../../server/access/store/store_errors.ts'
 import { writeFeed } from '../support/built_snapshot.ts'
 import { fixtureFeed } from '../support/fixture_farms.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
@@ -173,7 +174,8 @@ async function brokenAfter(on: Ground, { removes = [], isDone }: Action, { error
 /** A failure must be told with its code, and end the command as one of the machine. */
 function untold(error: Error | null): string[] {
   if (error === null) return [] // there was another way
-  const { message } = error
+  // What a store tells clients names no cause; what it tells operators does.
+  const message = error instanceof StoreUnavailable ? error.reason : error.message
   const isOfMachine =
     endingOf(error).status === 5 ||
     error.name.startsWith('Store') ||
