@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { day } from '../../http/parameters/parameters.ts'
 import { plainly, without, type Span } from './tokens.ts'
 
@@ -92,8 +93,13 @@ export function readTimes(text: string, today: string): Times {
 }
 
 /** Returns true if a text names a day or time, so that its meaning depends on the day of the request. */
-export const hasTimes = (text: string): boolean =>
-  text !== '' && readTimes(text, '2000-01-01').spans.length > 0
+export const hasTimes = (text: string): boolean => text !== '' && timed.memo(text)
+
+/** The answers for the texts asked last, since a request asks several times. */
+const timed = new LRUCache<string, boolean>({
+  max: 2000,
+  memoMethod: (text) => readTimes(text, '2000-01-01').spans.length > 0,
+})
 
 type Take = (
   pattern: RegExp,
