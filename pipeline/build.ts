@@ -4,6 +4,7 @@ import { snapshotStamp } from '../data/schema/manifest.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { changeLogDays } from '../data/schema/serving/change_log.ts'
+import { schemaVersion } from '../data/schema/versions.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/conclude.ts'
@@ -119,7 +120,12 @@ export async function build(
       return null
     }
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
-  if (before && (await isOfSnapshot(places.readings, previous.manifest.id, state)))
+  const isOfThisSchema = previous?.manifest.schema_version === schemaVersion
+  if (
+    isOfThisSchema &&
+    before &&
+    (await isOfSnapshot(places.readings, previous.manifest.id, state))
+  )
     for (const list of await pastLists(database, input, previous)) list.past = true
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
