@@ -1,6 +1,6 @@
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { csv } from '../../data/csv.ts'
+import { replaceAtomically } from '../../data/disk/durable_files.ts'
 import { listingKey, type ListingName } from '../../data/schema/input/decision.ts'
 import { doubtfulFile, doubtfulList } from '../../data/schema/doubtful_list.ts'
 import type { Report } from '../../data/schema/report.ts'
@@ -78,8 +78,10 @@ export async function doubtfulPairs(folder: string, decided: Decided = []): Prom
 }
 
 /** Writes pairs to the report folder of their build, for the server's operators. */
-export const keepPairs = (folder: string, pairs: Doubtful[]): Promise<void> =>
-  writeFile(join(folder, doubtfulFile), JSON.stringify(doubtfulList.parse(pairs)))
+export function keepPairs(folder: string, pairs: Doubtful[]): Promise<void> {
+  const path = join(folder, doubtfulFile)
+  return replaceAtomically(path, JSON.stringify(doubtfulList.parse(pairs)), `${path}.new`)
+}
 
 /** Writes pairs as CSV, the two listings in alternating columns. */
 export const doubtfulCsv = (pairs: Doubtful[]): string =>
