@@ -49,11 +49,12 @@ export function readAs(given: string, as: ReadingAs): Reading {
  */
 export function readText(by: ReadBy, given: string, now: Date): Reading {
   const text = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
-  const readings = held.get(by.text) ?? new LRUCache({ max: mostHeld })
-  held.set(by.text, readings)
   const today = dateIn(now)
+  const readings = readingsBy(by.text)
   const key = `${today} ${text}`
-  const reading = readings.get(key) ?? readAnew(by, text, today)
+  const known = readings.get(key)
+  if (known) return known
+  const reading = readAnew(by, text, today)
   readings.set(key, reading)
   return reading
 }
@@ -61,6 +62,14 @@ export function readText(by: ReadBy, given: string, now: Date): Reading {
 /** Readings of the texts asked last, by the words of a snapshot. */
 const held = new WeakMap<TextIndex, LRUCache<string, Reading>>()
 const mostHeld = 2000
+
+function readingsBy(words: TextIndex): LRUCache<string, Reading> {
+  const known = held.get(words)
+  if (known) return known
+  const readings = new LRUCache<string, Reading>({ max: mostHeld })
+  held.set(words, readings)
+  return readings
+}
 
 const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
 let last = { hour: -1, date: '' }
