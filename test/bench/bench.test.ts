@@ -82,7 +82,8 @@ describe('npm run bench', () => {
     const { endpoints: measured, one_worker_mb } = JSON.parse(readFileSync(json, 'utf8'))
     assert.equal(measured.length, 2)
     assert.ok(one_worker_mb.after_load > 0)
-    for (const { one_worker } of measured) assert.ok(one_worker.requests_per_s > 0)
+    for (const { one_worker, ceiling_of_workers } of measured)
+      for (const figures of [one_worker, ceiling_of_workers]) assert.ok(figures.requests_per_s > 0)
     const [searches, notModified] = measured
     const peers = searches.peers.map(({ name }: { name: string }) => name)
     assert.deepEqual(peers.slice(0, 2), ['a k-d tree in memory', 'SQLite R*Tree'])

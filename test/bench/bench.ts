@@ -83,7 +83,7 @@ async function measureAll(
     ? await startPeers({ folder, scratch, farms }, ends, tell, signal)
     : []
   const draw = await drawFrom(folder, seed)
-  const setting = { server, oneWorker, draw, folder, scratch }
+  const setting = { server, oneWorker, workers: workers ?? null, draw, folder, scratch }
   const measurements: Measurement[] = []
   for (const endpoint of endpoints.filter(({ name }) => isWanted(name, options))) {
     tell(`measuring ${endpoint.name}`)

@@ -29,8 +29,9 @@ export type Measurement = {
   baseline: { name: string; requests_per_s: number; times: number; target: number } | null
   /** Both at half of the throughput that the server reached. */
   half_load: { server: Steady; ceiling: Steady }
-  /** A server with one worker, where this one has several; else null. */
+  /** A server with one worker and a ceiling with as many as this one, where it has several; else null. */
   one_worker: Figures | null
+  ceiling_of_workers: Figures | null
   /** Other programs that answer the same requests. */
   peers: Peer[]
 }
@@ -44,6 +45,8 @@ export type Peer = { name: string; figures: Figures; share: number }
 export type Setting = {
   server: RealServer
   oneWorker: ServerProcess | null
+  /** How many workers `server` has; null = as by default. */
+  workers: number | null
   /** Those that answer what the endpoint answers. */
   peers: { name: string; server: ServerProcess }[]
   draw: Draw
@@ -68,41 +71,45 @@ export async function measure(
   timing: Timing,
   signal: AbortSignal,
 ): Promise<Measurement> {
-  const { server, oneWorker, peers, draw, folder, scratch } = setting
+  const { server, oneWorker, workers, peers, draw, folder, scratch } = setting
   const { name, tier, target } = endpoint
   const requests = await requestsOf(endpoint, draw, server)
   const sample = Array.from({ length: sampleSize(timing) }, requests.next)
   const original = { url: server.url.href, requests: sample, expected: requests.expected }
-  const ceiling = await startCeiling(original, scratch, signal)
-  try {
-    const beside = [ceiling, ...(oneWorker ? [oneWorker] : []), ...peers.map((peer) => peer.server)]
-    const [ofServer, ofCeiling, ...others] = await inTurns([server, ...beside], requests, timing)
-    const ofOneWorker = oneWorker && others.shift()!
-    const shareOf = (figures: Figures) => figures.requests_per_s / ofCeiling.requests_per_s
-    const half = { seconds: timing.seconds, rate_per_s: ofServer.requests_per_s / 2 }
-    return {
+  await using ends = new AsyncDisposableStack()
+  const start = async (workers: number) => {
+    const started = await startCeiling({ ...original, workers }, scratch, signal)
+    ends.defer(() => started.stop())
+    return started
+  }
+  const ceiling = await start(1)
+  const ofSeveral = oneWorker ? [oneWorker, await start(workers!)] : []
+  const beside = [ceiling, ...ofSeveral, ...peers.map((peer) => peer.server)]
+  const [ofServer, ofCeiling, ...others] = await inTurns([server, ...beside], requests, timing)
+  const [ofOneWorker = null, ceilingOfWorkers = null] = others.splice(0, ofSeveral.length)
+  const shareOf = (figures: Figures) => figures.requests_per_s / ofCeiling.requests_per_s
+  const half = { seconds: timing.seconds, rate_per_s: ofServer.requests_per_s / 2 }
+  return {
+    name,
+    tier,
+    server: ofServer,
+    ceiling: ofCeiling,
+    share: shareOf(ofServer),
+    target,
+    cpu_above_us: ofServer.cpu_us - ofCeiling.cpu_us,
+    cpu_share: ofCeiling.cpu_us / ofServer.cpu_us,
+    half_load: {
+      server: await steadily(server, requests, half),
+      ceiling: await steadily(ceiling, requests, half),
+    },
+    one_worker: ofOneWorker,
+    ceiling_of_workers: ceilingOfWorkers,
+    peers: peers.map(({ name }, index) => ({
       name,
-      tier,
-      server: ofServer,
-      ceiling: ofCeiling,
-      share: shareOf(ofServer),
-      target,
-      cpu_above_us: ofServer.cpu_us - ofCeiling.cpu_us,
-      cpu_share: ofCeiling.cpu_us / ofServer.cpu_us,
-      half_load: {
-        server: await steadily(server, requests, half),
-        ceiling: await steadily(ceiling, requests, half),
-      },
-      one_worker: ofOneWorker,
-      peers: peers.map(({ name }, index) => ({
-        name,
-        figures: others[index]!,
-        share: shareOf(others[index]!),
-      })),
-      baseline: await baselineOf(endpoint, { folder, sample, ofServer }, timing.seconds),
-    }
-  } finally {
-    await ceiling.stop()
+      figures: others[index]!,
+      share: shareOf(others[index]!),
+    })),
+    baseline: await baselineOf(endpoint, { folder, sample, ofServer }, timing.seconds),
   }
 }
 
