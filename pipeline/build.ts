@@ -4,7 +4,6 @@ import { snapshotStamp } from '../data/schema/manifest.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { changeLogDays } from '../data/schema/serving/change_log.ts'
-import { schemaVersion } from '../data/schema/versions.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/conclude.ts'
@@ -114,18 +113,13 @@ export async function build(
   if (options.skip_unchanged && previous && isPlain && clockLine(clock) === null)
     if (await isUnchanged(previous, basis.runs, run.fingerprint)) {
       await keepReadings(input.readings, places.readings)
-      await noteSnapshot(places.readings, previous.manifest.id, state)
+      await noteSnapshot(places.readings, previous.folder, state)
       await recordPublished(places, { ...previous.manifest, built_at: wholeSeconds(now) })
       run.outcome = 'unchanged'
       return null
     }
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
-  const isOfThisSchema = previous?.manifest.schema_version === schemaVersion
-  if (
-    isOfThisSchema &&
-    before &&
-    (await isOfSnapshot(places.readings, previous.manifest.id, state))
-  )
+  if (previous && before && (await isOfSnapshot(places.readings, previous.folder, state)))
     for (const list of await pastLists(database, input, previous)) list.past = true
   if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
@@ -161,7 +155,7 @@ export async function build(
   const published = !checked.gates.some(refuses)
   const finish = () => conclude(places, verified, { database, folder, previous, removed })
   const manifest = published ? await stages.run('publish', finish) : await finish()
-  if (published) await noteSnapshot(places.readings, manifest.id, state)
+  if (published) await noteSnapshot(places.readings, places.snapshot(manifest.id), state)
   // Measured on the rows of older editions.
   if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { copyFile, link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { readManifestText } from '../../data/disk/manifest_file.ts'
 import { isWhole, sha256Of } from '../../data/file_digest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { programDigest } from '../version.ts'
@@ -43,18 +44,23 @@ export class ReadingsToKeep {
 
 const noteIn = (folder: string) => join(folder, 'snapshot.json')
 
-/** Notes the snapshot that was published of the readings at a place; `basis` identifies what else it was made of. */
-export const noteSnapshot = (place: string, snapshot: string, basis: string): Promise<void> =>
-  writeFile(noteIn(place), JSON.stringify({ snapshot, basis }), { mode: 0o600 })
+/** Notes that the snapshot in a folder was made of the readings at a place; `basis` identifies what else it was made of. */
+export const noteSnapshot = async (place: string, snapshot: string, basis: string): Promise<void> =>
+  writeFile(noteIn(place), await noteOf(snapshot, basis), { mode: 0o600 })
 
-/** Whether it is on record that this snapshot was published of the readings at a place, of this basis. */
+/** Whether it is on record that this program published a snapshot, unchanged since, of the readings at a place. */
 export async function isOfSnapshot(
   place: string,
   snapshot: string,
   basis: string,
 ): Promise<boolean> {
   const noted = await readFile(noteIn(place), 'utf8').catch(() => null)
-  return noted === JSON.stringify({ snapshot, basis })
+  return noted === (await noteOf(snapshot, basis))
+}
+
+const noteOf = async (snapshot: string, basis: string): Promise<string> => {
+  const manifest = sha256Of(await readManifestText(snapshot))
+  return JSON.stringify({ program: programDigest(), manifest, basis })
 }
 
 /** Replaces the readings of the last build. */
