@@ -21,6 +21,9 @@ import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
 
+/** For a test that asks until something happens. */
+const unlimited = { FREE_DAILY_LIMIT: '1000000' }
+
 /** Serves from two threads, and makes keys in their store. */
 async function serveByTwo(t: TestContext, settings: Record<string, string> = {}) {
   const stateDir = join(await temporaryFolder(t), 'state')
@@ -130,7 +133,7 @@ describe('serveByWorkers(config, settings, log)', () => {
   })
 
   it('takes up a snapshot in all workers before any of them answers from it', async (t) => {
-    const { url, newKey } = await serveByTwo(t)
+    const { url, newKey } = await serveByTwo(t, unlimited)
     const { key } = await newKey()
     const next = await publishAgain(root, id, '0badc0de')
     for (;;) {
@@ -161,7 +164,7 @@ describe('serveByWorkers(config, settings, log)', () => {
   })
 
   it('takes up a snapshot although a worker throws or hangs when it has opened it', async (t) => {
-    const { url, newKey, says } = await serveByTwo(t)
+    const { url, newKey, says } = await serveByTwo(t, unlimited)
     const { key } = await newKey()
     for (const [nth, fault] of ["throw new Error('planted')", 'for (;;) {}'].entries()) {
       await (

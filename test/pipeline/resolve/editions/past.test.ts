@@ -3,6 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
+import { readManifestText, writeManifestText } from '../../../../data/disk/manifest_file.ts'
 import { layout } from '../../../../data/schema/layout.ts'
 import { mapping } from '../../../../data/schema/input/mapping.ts'
 import { openDatabase } from '../../../../pipeline/database/database.ts'
@@ -182,11 +183,7 @@ describe('a night without the rows of older editions', () => {
     assert.ok(await isOfSnapshot(readings, made, basis))
     assert.equal(await isOfSnapshot(readings, made, 'another'), false)
     assert.equal(await isOfSnapshot(join(readings, 'none'), made, basis), false)
-    const manifest = await readFile(join(made, 'manifest.json'), 'utf8')
-    await writeFile(
-      join(made, 'manifest.json'),
-      manifest.replace('"schema_version":', '"schema_version": '),
-    )
+    await writeManifestText(made, `${await readManifestText(made)} `)
     assert.equal(await isOfSnapshot(readings, made, basis), false)
   })
 })
