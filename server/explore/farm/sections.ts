@@ -5,7 +5,7 @@ import { freshness } from '../../pages/freshness.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
 import { facts, table, type Cell } from '../../pages/table.ts'
-import { listed } from '../parts/words.ts'
+import { listed, paymentWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { weekGrid } from './week.ts'
 
@@ -102,7 +102,7 @@ export function paymentSection({ farm, now }: Shown): Html | null {
     'payment',
     'How to pay',
     html`<ul class="terms">
-        ${known.map((name) => html`<li class="tag">${name}</li>`)}
+        ${known.map((name) => html`<li class="tag">${paymentWords(name)}</li>`)}
       </ul>
       <p>${freshness(farm.said_at.payment_methods ?? null, now)}</p>`,
   )

@@ -11,7 +11,7 @@ import type { Services } from '../../services.ts'
 import { limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
-import { listed, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
+import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
 import { dateOf, openingsOn, openingWords } from './day_hours.ts'
 import { keptFarms } from './kept_farms.ts'
@@ -129,7 +129,9 @@ function rowsOf(farms: readonly Profile[], now: Date): Row[] {
       products === null ? unknown : html`${listed(common) || 'none'}`,
     ),
     row('Age of products', ({ said_at }) => freshness(said_at.products, now)),
-    row('Payment', ({ payment_methods }) => shown(payment_methods && listed(payment_methods))),
+    row('Payment', ({ payment_methods }) =>
+      shown(payment_methods && listed(payment_methods.map(paymentWords))),
+    ),
     row('Telephone', ({ contact }) =>
       contact?.phone
         ? html`<a href="tel:${contact.phone}">${phoneWords(contact.phone)}</a>`

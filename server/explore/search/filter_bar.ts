@@ -3,7 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { icon } from '../../pages/icons.ts'
 import { search } from '../../routes/farms/search.ts'
-import { placeTypeWords, stateName } from '../parts/words.ts'
+import { paymentWords, placeTypeWords, stateName } from '../parts/words.ts'
 import { statementAges } from '../parts/statement_ages.ts'
 import type { Found } from './found.ts'
 import { radii_mi, without } from './nothing_found.ts'
@@ -129,6 +129,7 @@ function withValues(address: Address, name: FilterName, values: string[]): Addre
 
 const valueName = (name: FilterName, value: string): string => {
   if (name === 'place_type') return placeTypeWords[value as PlaceType]?.[0] ?? value
+  if (name === 'payment_methods') return paymentWords(value)
   return name === 'state' ? stateName(value) : value
 }
 
