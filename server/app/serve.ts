@@ -151,7 +151,7 @@ export async function serve(
 }
 
 const servedOf = (live: Snapshot | undefined, now: Date): Served | undefined =>
-  live && { manifest: live.manifest, ages: live.ages.at(now) }
+  live && { manifest: live.manifest, ages: live.ages(now) }
 
 /** The application answers a missing Host and an unknown Expect, like all other requests. */
 function httpServer(

@@ -1,6 +1,8 @@
+import { utcDay } from '../../data/calendar.ts'
 import { qualityTiers } from '../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
+import type { Ages } from './farm_ages.ts'
 import type { FieldCodes } from './sets/field_codes.ts'
 
 /** The build's figures that are also published under other names. */
@@ -14,6 +16,29 @@ type Counted = {
   top_products: Product[]
 }
 type Product = { name: string; count: number; pct: number | null }
+
+/**
+ * The answer of /v1/stats while no farm is hidden. Ages count from the day, so it is constant within a day.
+ * `data`: the figures that the build counted. `said`: how old the groups of fields are.
+ */
+export function dailyStats(
+  data: ReturnType<typeof figuresOf>,
+  agesOn: (now: Date) => Ages,
+  said: (now: Date) => unknown,
+) {
+  const { as_of } = data.freshness
+  let made: { day: string; body: Buffer } | undefined
+  /** The figures on the UTC day of an instant. */
+  const figuresOn = (now: Date) => ({ ...data, freshness: { as_of, ...agesOn(now) } })
+  /** The answer's JSON on the UTC day of an instant. */
+  const on = (now: Date): Buffer => {
+    const day = utcDay(now)
+    const bodyOn = () => JSON.stringify({ data: { ...figuresOn(now), said: said(now) } })
+    if (made?.day !== day) made = { day, body: Buffer.from(bodyOn()) }
+    return made.body
+  }
+  return { on, figuresOn }
+}
 
 /** Returns the build's figures and the manifest's; some are published under two names. */
 export function figuresOf(

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino'
 import type { Layout } from '../../data/schema/layout.ts'
-import { Attempts } from './attempts.ts'
+import { newAttempts } from './attempts.ts'
 import { currentId, publishedIds } from './current.ts'
 import { FileChecks, type Fault } from './files/file_checks.ts'
 import { SnapshotError } from './manifest.ts'
 import { answeringFiles, openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
-import { Problems } from './problems.ts'
+import { newProblems } from './problems.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
@@ -60,8 +60,8 @@ export class LiveSnapshots {
   readonly #openTogether: OpenTogether
   readonly #looks: NodeJS.Timeout
   readonly #tombstones: Tombstones
-  readonly #attempts: Attempts
-  readonly #problems: Problems
+  readonly #attempts: ReturnType<typeof newAttempts>
+  readonly #problems: ReturnType<typeof newProblems>
   /** Checks whether the files of snapshots are whole. */
   readonly checks: FileChecks
   /** Set by the follower of a bucket. */
@@ -84,8 +84,8 @@ export class LiveSnapshots {
     this.#options = options
     this.#log = log
     this.#tombstones = new Tombstones(layout.tombstones)
-    this.#attempts = new Attempts(now)
-    this.#problems = new Problems(log)
+    this.#attempts = newAttempts(now)
+    this.#problems = newProblems(log)
     this.checks = new FileChecks(layout, (file, fault) => this.#noteFile(file, fault))
     this.#looks = setInterval(() => void this.refresh(), period_ms).unref()
   }
@@ -331,12 +331,8 @@ export class LiveSnapshots {
 
   #complain(name: string, error: Error): void {
     const goesOn = this.live ? `; still serving ${this.live.id}` : ''
-    this.#problems.note(
-      name,
-      error.message,
-      goesOn,
-      error instanceof SnapshotError ? undefined : error,
-    )
+    const fault = error instanceof SnapshotError ? undefined : error
+    this.#problems.note(name, error.message, goesOn, fault)
   }
 }
 

@@ -1,14 +1,13 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { locationResolution } from '../../data/geography/cells.ts'
-import { countyKinds } from '../../data/geography/gazetteer/county_names.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { farmSorts } from '../../data/schema/serving/sorts.ts'
-import { ChangeDates } from './columns/change_dates.ts'
+import { changeDatesOf } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
-import { Cities, PlaceNames } from './columns/cities.ts'
+import { cityFinder, countyFinder } from './columns/cities.ts'
 import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
@@ -16,19 +15,18 @@ import { Listings } from './columns/listings.ts'
 import { FarmPrices } from './columns/prices.ts'
 import { rowOrders } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
-import { TermNames } from './columns/terms.ts'
-import { TextIndex } from './columns/text_index.ts'
+import { termFinder } from './columns/terms.ts'
+import { textIndex } from './columns/text_index.ts'
 import { WordList } from './columns/word_list.ts'
 import type { Overload } from '../load/overload.ts'
-import { DailyStats } from './daily_stats.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
-import { FarmAges } from './farm_ages.ts'
+import { agesOn, countByDay } from './farm_ages.ts'
 import { Problem } from '../http/problem.ts'
-import { figuresOf } from './figures.ts'
+import { dailyStats, figuresOf } from './figures.ts'
 import { checkContent } from './files/content_checks.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
-import { FarmFates } from './lineage.ts'
+import { readLineage } from './lineage.ts'
 import { readManifest, refusedSnapshot } from './manifest.ts'
 import { SaidAges } from './said/said_figures.ts'
 import { SaidDays, type SaidSince } from './said/said_since.ts'
@@ -90,7 +88,7 @@ async function checkFiles(
   checks: FileChecks,
   onProgress: (progress: Progress) => void,
 ): Promise<HeldColumns> {
-  const { id, files } = manifest
+  const { id, files, farms, schema_version } = manifest
   const progress = { id, checked_bytes: 0, bytes: files.reduce((sum, each) => sum + each.bytes, 0) }
   for (const file of files) {
     if (file.path === servingFile) continue
@@ -100,15 +98,6 @@ async function checkFiles(
     onProgress(progress)
   }
   const file = files.find(({ path }) => path === servingFile)!
-  return readColumns(folder, manifest, file, checks)
-}
-
-async function readColumns(
-  folder: string,
-  { id, farms, schema_version }: Manifest,
-  file: SnapshotFile,
-  checks: FileChecks,
-): Promise<HeldColumns> {
   const path = join(folder, servingFile)
   const version = await versionOf(path)
   const columns = await reader.ask('columns', path, farms, file.sha256, schema_version)
@@ -131,12 +120,8 @@ async function openFiles(
     const path = paths.find((each) => damaged.has(each))
     if (path !== undefined) throw damagedFile(id, path)
   }
-  const cards = openCards(
-    columns,
-    join(folder, servingFile),
-    () => requireWhole(servingFile),
-    opened,
-  )
+  const serving = join(folder, servingFile)
+  const cards = openCards(columns, serving, () => requireWhole(servingFile), opened)
   const database = await SnapshotDatabase.open(folder, views, query, overload, () =>
     requireWhole(...Object.values(views)),
   )
@@ -144,7 +129,8 @@ async function openFiles(
   const ofPlaces = placesOf(columns, manifest)
   await checkContent(database, folder, views, manifest, ofPlaces.ids)
   const listings = new Listings(columns.listings)
-  const ages = FarmAges.of(columns.farms.updatedAt)
+  const days = countByDay(columns.farms.updatedAt)
+  const ages = (now: Date) => agesOn(days, now)
   const answers = answersOf(columns, farms)
   const snapshot = {
     id,
@@ -155,10 +141,10 @@ async function openFiles(
     ...ofPlaces,
     ...answers,
     ages,
-    stats: new DailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
+    stats: dailyStats(figuresOf(columns, manifest, answers), ages, (now) =>
       answers.saidAges.ofAll(now),
     ),
-    lineage: await FarmFates.read(database),
+    lineage: await readLineage(database),
     listings,
     ...newSets(setsMemory_bytes),
     /** The groups of fields that count as unknown; null = every known value counts. */
@@ -198,7 +184,7 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
   const hidden = new HiddenFarms(ids, farms)
   return {
     ids,
-    changeDates: new ChangeDates(changedAt, built_at),
+    changeDates: changeDatesOf(changedAt, built_at),
     hidden,
     tree: new CellTree(tree, { lat, lng, compareIds: ids.compare, hidden }),
     places: new Places(lat, lng, tree.end[0]!, locationResolution),
@@ -212,21 +198,21 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     fieldCodes,
     attributes: fieldCodes.attributes,
-    cities: new Cities(columns.cities),
-    counties: new PlaceNames(fieldCodes.of('county').names, countyKinds),
+    inCities: cityFinder(columns.cities),
+    countiesNamed: countyFinder(fieldCodes.of('county').names),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     farmColumns: columns.farms,
     saidDays: new SaidDays(columns.farms.saidAt),
     saidAges: new SaidAges(columns.farms.saidAt),
-    text: new TextIndex(new WordList(columns.words.list), {
+    text: textIndex(new WordList(columns.words.list), {
       name: columns.nameWords,
       city: columns.cityWords,
       terms: columns.termsWords,
       description: columns.descriptionWords,
       claims: columns.claimsWords,
     }),
-    terms: new TermNames(fieldCodes),
+    terms: termFinder(fieldCodes),
     termFarms: columns.documents.termFarms,
     farmNames: new FarmNames(columns.farmNames),
     gazetteer: Gazetteer.get(),

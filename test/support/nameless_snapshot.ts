@@ -1,5 +1,5 @@
 import { Gazetteer } from '../../server/snapshot/columns/gazetteer.ts'
-import { TextIndex } from '../../server/snapshot/columns/text_index.ts'
+import { textIndex } from '../../server/snapshot/columns/text_index.ts'
 import { WordList } from '../../server/snapshot/columns/word_list.ts'
 
 const none = { starts: new Uint32Array(1), rows: new Uint32Array() }
@@ -8,5 +8,5 @@ const postings = { name: none, city: none, terms: none, description: none, claim
 /** What the reader needs of a snapshot: all places, and no farm. */
 export const namelessSnapshot = {
   gazetteer: Gazetteer.get(),
-  text: new TextIndex(new WordList([]), postings),
+  text: textIndex(new WordList([]), postings),
 }

@@ -8,6 +8,6 @@ export function dataNotice({ manifest, ages }: Snapshot, now: Date): Html | null
   if (manifest.synthetic) return syntheticNotice
   if (!isOld(manifest, now)) return null
   return html`<p class="notice">
-    <strong>Old listings.</strong> ${ageText(manifest, ages.at(now))} Ask a farm before you go.
+    <strong>Old listings.</strong> ${ageText(manifest, ages(now))} Ask a farm before you go.
   </p>`
 }

@@ -8,10 +8,11 @@ import {
   type FilteredField,
   type TermField,
 } from '../../../data/schema/serving/fields.ts'
+import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts'
+import { readCity } from '../../http/parameters/cities.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition, ReadyCondition } from '../../snapshot/sets/row_sets.ts'
-import { inStock } from '../listings/in_stock.ts'
 import type { FilterOptions } from './options.ts'
 
 /** Data that a filter may use besides its own value. */
@@ -124,3 +125,45 @@ export const inStockOf = (
   match === 'all'
     ? products.map((product) => inStock(snapshot, [product]))
     : [inStock(snapshot, products)]
+
+/** The farm's own listings show one of some products, or a variety, in stock. */
+function inStock({ listings, farms }: Snapshot, names: readonly string[]): Condition {
+  const keys = new Set(
+    names.flatMap((name) => productTerms.kindsOf(name)).map((kind) => productTerms.keyOf(kind)),
+  )
+  const isMeant = ({ product, in_stock }: (typeof listings.kinds)[number]) =>
+    in_stock === true && product !== null && keys.has(productTerms.keyOf(product))
+  return {
+    key: `in stock ${JSON.stringify([...keys].sort())}`,
+    rows: () => listings.rowsOf(listings.thatAre(isMeant), farms),
+  }
+}
+
+/** Finds the farms in places of some names, in any state. */
+type InPlaces = (snapshot: Snapshot, names: string[]) => Bitmap
+
+/** The farm is in one of the places (see `cityList`), in the state named with the place. */
+const isIn =
+  (field: 'city' | 'county', inPlaces: InPlaces) =>
+  (entries: string[], { snapshot }: FilterRequest): Condition[] => {
+    const { farms, fieldCodes } = snapshot
+    const byState = Map.groupBy(entries.map(readCity), ({ state }) => state)
+    const rows = () => {
+      let found = new Bitmap(farms)
+      for (const [state, places] of byState) {
+        const named = inPlaces(
+          snapshot,
+          places.map(({ name }) => name),
+        )
+        found = found.or(state === null ? named : named.and(fieldCodes.any('state', [state])))
+      }
+      return found
+    }
+    return [{ key: `${field}=${entries.join()}`, rows }]
+  }
+
+export const isInCity = isIn('city', ({ inCities }, names) => inCities(names))
+
+export const isInCounty = isIn('county', ({ countiesNamed, fieldCodes }, names) =>
+  fieldCodes.any('county', countiesNamed(names)),
+)

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { openAt } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
@@ -9,10 +10,11 @@ import {
   filterOn,
   hasTerms,
   inStockOf,
+  isInCity,
+  isInCounty,
   isInZip,
   scoresAtLeast,
 } from './filter.ts'
-import { isInCity, isInCounty } from './cities.ts'
 import { changedSince, listedSince, updatedSince } from './since.ts'
 
 /**
@@ -193,3 +195,14 @@ export const filters = {
   }),
 }
 export type FilterName = keyof typeof filters
+
+/** The parameters of the filters, each of which a request may leave out. */
+export const filterParameters = Object.fromEntries(
+  Object.entries(filters).map(([name, { schema, meaning: description, ...more }]) => {
+    const { example, tier, aliases } = more
+    return [
+      name,
+      schema.optional().meta({ description, example, tier, ...(aliases && { aliases }) }),
+    ]
+  }),
+) as { [Name in FilterName]: z.ZodOptional<(typeof filters)[Name]['schema']> }

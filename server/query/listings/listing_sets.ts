@@ -41,18 +41,10 @@ export async function listingsThat(
 function ofKinds({ listings }: Snapshot, wanted: ListingFilters): Condition[] {
   const { product, exact, in_stock, comparable_unit } = wanted
   const unit = wanted.unit === undefined ? undefined : units.keyOf(wanted.unit)
-  const asked = {
-    product: product && products.keyOf(product),
-    exact,
-    in_stock,
-    unit,
-    comparable_unit,
-  }
+  const key = product && products.keyOf(product)
+  const asked = { product: key, exact, in_stock, unit, comparable_unit }
   if ([product, in_stock, unit, comparable_unit].every((each) => each === undefined)) return []
-  const rows = () => {
-    const isMeant = testOf(wanted, unit)
-    return listings.ofKinds(Uint8Array.from(listings.kinds, (kind) => (isMeant(kind) ? 1 : 0)))
-  }
+  const rows = () => listings.thatAre(testOf(wanted, unit))
   return [{ key: `kinds ${JSON.stringify(asked)}`, rows }]
 }
 

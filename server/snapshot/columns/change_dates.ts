@@ -1,37 +1,32 @@
 import { instantText } from '../../http/parameters/canonical.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 
-/** The farms' dates of last change, each as a JSON object's field: `,"changed_at":"…"`. */
-export class ChangeDates {
-  readonly #seconds: Uint32Array
-  readonly #builtAt: Date
+/**
+ * The farms' dates of last change. `seconds`: per row, since 1970; 0 = the snapshot itself, which was built at
+ * `builtAt`.
+ */
+export function changeDatesOf(seconds: Uint32Array, builtAt: string) {
+  const built = new Date(builtAt)
   /** The number of distinct dates is the number of snapshots in which these farms last changed. */
-  readonly #fields = new Map<number, Buffer>()
+  const fields = new Map<number, Buffer>()
+  return {
+    /** The farms that changed after `since`, milliseconds since 1970. */
+    rowsAfter(since: number): Bitmap {
+      const isNewer = built.getTime() > since
+      return Bitmap.where(seconds.length, (row) =>
+        seconds[row] === 0 ? isNewer : seconds[row]! * 1000 > since,
+      )
+    },
 
-  /** `seconds`: per row, since 1970; 0 = the snapshot itself, which was built at `builtAt`. */
-  constructor(seconds: Uint32Array, builtAt: string) {
-    this.#seconds = seconds
-    this.#builtAt = new Date(builtAt)
-  }
-
-  /** The farms that changed after `since`, milliseconds since 1970. */
-  rowsAfter(since: number): Bitmap {
-    const isNewer = this.#builtAt.getTime() > since
-    return Bitmap.where(this.#seconds.length, (row) => {
-      const seconds = this.#seconds[row]!
-      return seconds === 0 ? isNewer : seconds * 1000 > since
-    })
-  }
-
-  /** The field of a row: RFC 3339, UTC. */
-  fieldOf(row: number): Buffer {
-    const seconds = this.#seconds[row]!
-    const known = this.#fields.get(seconds)
-    if (known) return known
-    const field = fieldOf(seconds === 0 ? this.#builtAt : new Date(seconds * 1000))
-    this.#fields.set(seconds, field)
-    return field
+    /** The date of a row as a field of a JSON object, `,"changed_at":"…"`: RFC 3339, UTC. */
+    fieldOf(row: number): Buffer {
+      const key = seconds[row]!
+      const known = fields.get(key)
+      if (known) return known
+      const date = instantText(key === 0 ? built : new Date(key * 1000))
+      const field = Buffer.from(`,"changed_at":"${date}"`)
+      fields.set(key, field)
+      return field
+    },
   }
 }
-
-const fieldOf = (date: Date) => Buffer.from(`,"changed_at":"${instantText(date)}"`)

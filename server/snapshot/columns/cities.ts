@@ -1,55 +1,39 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
+import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { Bitmap } from '../sets/bitmap.ts'
 
-/** Names of places, matched regardless of case, accents, punctuation, and `St.` or `Saint`. */
-export class PlaceNames {
-  readonly #names: readonly string[]
-  readonly #kinds: readonly string[]
-  /** The indexes of the names by key, made on first use. */
-  #byKey: Map<string, number[]> | undefined
-
-  /** `kinds`: keys of words that may follow a name, such as `county`. */
-  constructor(names: readonly string[], kinds: readonly string[] = []) {
-    this.#names = names
-    this.#kinds = kinds
-  }
-
-  /** Finds the indexes of the names that some texts may mean. */
-  indexesOf(texts: readonly string[]): number[] {
-    this.#byKey ??= Map.groupBy(this.#names.keys(), (index) => keyOf(this.#names[index]!))
-    return texts.flatMap((text) => this.#keysOf(text).flatMap((key) => this.#byKey!.get(key) ?? []))
-  }
-
-  /** Finds the names that some texts may mean. */
-  namesOf(texts: readonly string[]): string[] {
-    return this.indexesOf(texts).map((index) => this.#names[index]!)
-  }
-
-  /** A text's key, and the key without an ending such as `county`. */
-  #keysOf(text: string): string[] {
+/**
+ * Returns a function that finds the indexes of the names that some texts may mean, regardless of case, accents,
+ * punctuation, and `St.` or `Saint`. `kinds`: keys of words that may follow a name, such as `county`.
+ */
+function nameFinder(names: readonly string[], kinds: readonly string[] = []) {
+  let byKey: Map<string, number[]> | undefined
+  const keysOf = (text: string) => {
     const key = keyOf(text)
-    const kinds = this.#kinds.filter((kind) => key.endsWith(kind))
-    return [key, ...kinds.map((kind) => key.slice(0, -kind.length))]
+    const endings = kinds.filter((kind) => key.endsWith(kind))
+    return [key, ...endings.map((kind) => key.slice(0, -kind.length))]
+  }
+  return (texts: readonly string[]): number[] => {
+    byKey ??= Map.groupBy(names.keys(), (index) => keyOf(names[index]!)) // on first use
+    return texts.flatMap(keysOf).flatMap((key) => byKey!.get(key) ?? [])
   }
 }
 
-export class Cities {
-  readonly #columns: Columns['cities']
-  readonly #names: PlaceNames
-
-  constructor(columns: Columns['cities']) {
-    this.#columns = columns
-    this.#names = new PlaceNames(columns.names)
-  }
-
-  /** The farms whose city has one of the names. */
-  rows(names: string[]): Bitmap {
-    const { names: all, ofRow } = this.#columns
-    const chosen = new Uint8Array(all.length + 1)
-    for (const index of this.#names.indexesOf(names)) chosen[index] = 1
+/** Returns a function that finds the farms whose city has one of some names. */
+export function cityFinder({ names, ofRow }: Columns['cities']) {
+  const find = nameFinder(names)
+  return (texts: readonly string[]): Bitmap => {
+    const chosen = new Uint8Array(names.length + 1)
+    for (const index of find(texts)) chosen[index] = 1
     return Bitmap.fromNumbers(ofRow, chosen)
   }
+}
+
+/** Returns a function that finds the names of counties that some texts may mean, with or without `County`. */
+export function countyFinder(names: readonly string[]) {
+  const find = nameFinder(names, countyKinds)
+  return (texts: readonly string[]): string[] => find(texts).map((index) => names[index]!)
 }
 
 /** Digits and symbols are not punctuation, so they count: 29 Palms is not Palms. */

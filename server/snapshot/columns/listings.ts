@@ -36,8 +36,9 @@ export class Listings {
     return { row, place: listing - starts[row]! }
   }
 
-  /** The listings that count whose kind has a 1 in `chosen`. */
-  ofKinds(chosen: Uint8Array): Bitmap {
+  /** The listings that count whose kind passes a test. */
+  thatAre(isMeant: (kind: ListingKind) => boolean): Bitmap {
+    const chosen = Uint8Array.from(this.kinds, (kind) => +isMeant(kind))
     const found = Bitmap.fromNumbers(this.#columns.ofKind, chosen)
     return this.counted ? found.and(this.counted) : found
   }

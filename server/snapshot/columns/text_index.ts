@@ -21,31 +21,29 @@ const groupsOf = Object.fromEntries(
 type Postings = { starts: Uint32Array; rows: Uint32Array }
 
 /** The farms that have a word, by field. */
-export class TextIndex {
-  readonly words: WordList
-  readonly #postings: Record<SearchedField, Postings>
-  readonly #since: SaidSince | undefined
-
-  /** `since`: texts of groups last said before it are left out. */
-  constructor(words: WordList, postings: Record<SearchedField, Postings>, since?: SaidSince) {
-    this.words = words
-    this.#postings = postings
-    this.#since = since
-  }
-
-  /** The same texts without those of groups last said before a day. */
-  since(since: SaidSince): TextIndex {
-    return new TextIndex(this.words, this.#postings, since)
-  }
-
+export type TextIndex = {
+  words: WordList
   /**
    * The rows that have a word of the places [first, end) in a field, word by word. A row with several of
    * these words occurs several times.
    */
-  rows(field: SearchedField, first: number, end: number): Uint32Array {
-    const { starts, rows } = this.#postings[field]
-    const found = rows.subarray(starts[first], starts[end])
-    if (!this.#since) return found
-    return found.filter((row) => !this.#since!.isUnknown(row, ...groupsOf[field]))
-  }
+  rows(field: SearchedField, first: number, end: number): Uint32Array
 }
+
+export const textIndex = (
+  words: WordList,
+  postings: Record<SearchedField, Postings>,
+): TextIndex => ({
+  words,
+  rows(field, first, end) {
+    const { starts, rows } = postings[field]
+    return rows.subarray(starts[first], starts[end])
+  },
+})
+
+/** The same texts without those of groups last said before a day. */
+export const textSince = ({ words, rows }: TextIndex, since: SaidSince): TextIndex => ({
+  words,
+  rows: (field, first, end) =>
+    rows(field, first, end).filter((row) => !since.isUnknown(row, ...groupsOf[field])),
+})

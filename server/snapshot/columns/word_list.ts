@@ -1,5 +1,8 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 
+/** `isBegun`: the letters so far need only be near enough; all words that begin with them are visited. */
+type Search = { table: EditTable; isBegun: boolean; visit: (first: number, end: number) => void }
+
 /** A sorted list of words, searched like the tree of their letters. No search visits all words. */
 export class WordList {
   readonly #words: string[]
@@ -29,49 +32,35 @@ export class WordList {
   /** The places of the words within `edits` edits of a word, ascending: see `editDistance`. */
   near(word: string, edits: number): number[] {
     const found: number[] = []
-    this.#descend(new EditTable(word, edits), found, 0, this.#words.length, 0)
+    this.#search(word, edits, false, (place) => void found.push(place))
     return found
   }
 
   /** The places [first, end) of the words whose beginnings are within `edits` edits of a word, ascending. */
   beginningNear(word: string, edits: number): [first: number, end: number][] {
     const found: [number, number][] = []
-    const visit = (first: number, end: number) => void found.push([first, end])
-    this.#descendToBeginnings(new EditTable(word, edits), visit, 0, this.#words.length, 0)
+    this.#search(word, edits, true, (first, end) => void found.push([first, end]))
     return found
   }
 
-  /** Like `#descend`, but stops once the letters so far are near enough. */
-  #descendToBeginnings(
-    table: EditTable,
-    visit: (first: number, end: number) => void,
-    first: number,
-    end: number,
-    depth: number,
-  ): void {
-    if (table.matches(depth)) return visit(first, end)
-    let child = first
-    if (child < end && this.#words[child]!.length === depth) child++
-    while (child < end) {
-      const letter = this.#words[child]!.charCodeAt(depth)
-      const childEnd = this.#endOf(letter, depth, child + 1, end)
-      if (table.append(depth, letter))
-        this.#descendToBeginnings(table, visit, child, childEnd, depth + 1)
-      child = childEnd
-    }
+  #search(word: string, edits: number, isBegun: boolean, visit: Search['visit']): void {
+    const search = { table: new EditTable(word, edits), isBegun, visit }
+    this.#descend(search, 0, this.#words.length, 0)
   }
 
   /** Searches the words of [first, end), whose first `depth` letters are in the table. */
-  #descend(table: EditTable, found: number[], first: number, end: number, depth: number): void {
+  #descend(search: Search, first: number, end: number, depth: number): void {
+    const { table, isBegun, visit } = search
+    if (isBegun && table.matches(depth)) return visit(first, end)
     let child = first
     if (child < end && this.#words[child]!.length === depth) {
-      if (table.matches(depth)) found.push(child)
+      if (!isBegun && table.matches(depth)) visit(child, child + 1)
       child++
     }
     while (child < end) {
       const letter = this.#words[child]!.charCodeAt(depth)
       const childEnd = this.#endOf(letter, depth, child + 1, end)
-      if (table.append(depth, letter)) this.#descend(table, found, child, childEnd, depth + 1)
+      if (table.append(depth, letter)) this.#descend(search, child, childEnd, depth + 1)
       child = childEnd
     }
   }

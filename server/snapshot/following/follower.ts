@@ -12,12 +12,11 @@ import { lockFolder } from '../../../data/disk/folder_lock.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 import { makeFolder } from '../../../data/system_failure.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
-import { Attempts } from '../attempts.ts'
+import { newAttempts } from '../attempts.ts'
 import type { Following, LiveSnapshots } from '../live.ts'
-import { Problems } from '../problems.ts'
+import { newProblems } from '../problems.ts'
 import { LocalCopies } from './local_copies.ts'
-import { SeenPointer } from './seen_pointer.ts'
-import { SharedReport, type FollowerReport } from './shared_report.ts'
+import { noteSeen, sharedReport, type FollowerReport } from './shared_files.ts'
 
 type FollowOptions = {
   layout: Layout
@@ -61,11 +60,10 @@ class Follower implements Following {
   readonly #options: FollowOptions
   readonly #served: Served
   readonly #now: () => Date
-  readonly #problems: Problems
-  readonly #attempts: Attempts
+  readonly #problems: ReturnType<typeof newProblems>
+  readonly #attempts: ReturnType<typeof newAttempts>
   readonly #copies: LocalCopies
-  readonly #seen: SeenPointer
-  readonly #report: SharedReport
+  readonly #report: ReturnType<typeof sharedReport>
   readonly #end = new AbortController()
   /** While a snapshot is loaded: ends its downloads when the pointer has a newer snapshot. */
   #superseded: AbortController | null = null
@@ -92,12 +90,11 @@ class Follower implements Following {
     this.#options = options
     this.#served = served
     this.#now = now
-    this.#problems = new Problems(log)
-    this.#attempts = new Attempts(() => now().getTime())
+    this.#problems = newProblems(log)
+    this.#attempts = newAttempts(() => now().getTime())
     const { layout } = options
     this.#copies = new LocalCopies(bucket, layout, served.checks, () => this.#signal, log)
-    this.#seen = new SeenPointer(layout)
-    this.#report = new SharedReport(layout)
+    this.#report = sharedReport(layout)
     served.following = this
     this.#lookLater(0)
   }
@@ -146,17 +143,12 @@ class Follower implements Following {
 
   async #look(): Promise<void> {
     if (this.#end.signal.aborted) return
-    if (this.#follows()) {
+    this.#lock ??= lockFolder(this.#options.layout.lock)
+    if (this.#lock) {
       await this.#follow()
       await this.#report.write(this).catch(() => {}) // the folder is gone, which is a problem already
     } else this.#heard = await this.#report.read()
     this.#problems.clear('folder')
-  }
-
-  /** Returns true if this process follows the bucket. */
-  #follows(): boolean {
-    this.#lock ??= lockFolder(this.#options.layout.lock)
-    return this.#lock !== null
   }
 
   async #follow(): Promise<void> {
@@ -220,7 +212,7 @@ class Follower implements Following {
       throw new Error(
         `current.json of ${this.#bucket.address} expired at ${expires_at}: publish again, or check the clock`,
       )
-    await this.#seen.note(this.#bucket.address, read.pointer)
+    await noteSeen(this.#options.layout, this.#bucket.address, read.pointer)
     this.#pointer = read
   }
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { noHours } from '../../../data/schema/serving/silent_schedules.ts'
 import { Listings } from '../columns/listings.ts'
+import { textSince } from '../columns/text_index.ts'
 import { FarmPrices } from '../columns/prices.ts'
 import { newSets, type Snapshot } from '../open.ts'
 import { SaidAges } from './said_figures.ts'
@@ -42,7 +43,7 @@ export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
     listings: new Listings(columns.listings, since.rows('listings')),
     prices: new FarmPrices(columns.prices, (row) => since.isUnknown(row, 'listings')),
     schedules: { ...columns.schedules, ofRow },
-    text: text.since(since),
+    text: textSince(text, since),
   }
   views.set(day, view)
   wholes.set(view, snapshot)

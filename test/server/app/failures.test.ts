@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { Metrics } from '../../../server/app/monitoring/metrics.ts'
-import { FarmFates } from '../../../server/snapshot/lineage.ts'
+import { FarmIds } from '../../../server/snapshot/columns/ids.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import {
   assertBadParameters,
@@ -121,7 +121,7 @@ describe('failures', () => {
 
   it('500: nothing of the inside is shown, and the log has it under the request id', async (t) => {
     const broken = await startServer(t, (await fixtureSnapshot(t)).root)
-    t.mock.method(FarmFates.prototype, 'fateOf', () => {
+    t.mock.method(FarmIds.prototype, 'rowOf', () => {
       throw new Error('lineage.parquet ends early')
     })
     const answer = await broken.ask('/v1/farms/00000000-0000-4000-8000-000000000000')

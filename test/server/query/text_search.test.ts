@@ -8,7 +8,7 @@ import { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
 import { FarmNames } from '../../../server/snapshot/columns/farm_names.ts'
 import { WordList } from '../../../server/snapshot/columns/word_list.ts'
-import { TextIndex } from '../../../server/snapshot/columns/text_index.ts'
+import { textIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
 
 function indexed(farms: Texts[]) {
@@ -33,7 +33,7 @@ function indexed(farms: Texts[]) {
   const names = Buffer.from(Array.from(rows, (row) => keys[row]!).join(''))
   return {
     farms: farms.length,
-    text: new TextIndex(new WordList(words), postings),
+    text: textIndex(new WordList(words), postings),
     fieldCodes: { any, of },
     farmNames: new FarmNames({ rows, keys: names, starts }),
   }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Attempts } from '../../../server/snapshot/attempts.ts'
+import { newAttempts } from '../../../server/snapshot/attempts.ts'
 
 describe('Attempts', () => {
   it('wait a second, twice as long each time, and five minutes at most', () => {
     let now = 5000
-    const attempts = new Attempts(() => now)
+    const attempts = newAttempts(() => now)
     const pauses = Array.from({ length: 12 }, () => {
       attempts.failed('a')
       let pause_s = 0
@@ -17,7 +17,7 @@ describe('Attempts', () => {
 
   it('begin anew for another thing, and after a success', () => {
     let now = 0
-    const attempts = new Attempts(() => now)
+    const attempts = newAttempts(() => now)
     assert.ok(attempts.isDue('a'))
     for (let n = 0; n < 5; n++) attempts.failed('a')
     assert.ok(!attempts.isDue('a') && attempts.isDue('b'))
@@ -32,7 +32,7 @@ describe('Attempts', () => {
 
   it('do not wait for a clock that was put back', () => {
     let now = 1e9
-    const attempts = new Attempts(() => now)
+    const attempts = newAttempts(() => now)
     attempts.failed('a')
     now = 0
     assert.ok(attempts.isDue('a'))

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { FarmAges } from '../../../server/snapshot/farm_ages.ts'
+import { agesOn } from '../../../server/snapshot/farm_ages.ts'
 
 const ages = (days: (string | null)[], now: string) =>
-  new FarmAges(days.map((day) => ({ day, farms: 1 }))).at(new Date(now))
+  agesOn(
+    days.map((day) => ({ day, farms: 1 })),
+    new Date(now),
+  )
 
-describe('FarmAges', () => {
+describe('the ages of farms', () => {
   it('counts a farm of the same day a year, or three years, before as the younger', () => {
     const days = [null, '2022-03-01', '2023-02-28', '2023-03-01', '2025-02-28', '2025-03-01']
     assert.deepEqual(ages(days, '2026-03-01T23:59:59Z'), {
@@ -42,7 +45,7 @@ describe('FarmAges', () => {
       fc.property(counts, (given) => {
         const days = given.toSorted((a, b) => ((a.day ?? '') < (b.day ?? '') ? -1 : 1))
         const farms = days.flatMap((each) => Array.from({ length: each.farms }, () => each.day))
-        const { median } = new FarmAges(days).at(new Date('2026-01-01'))
+        const { median } = agesOn(days, new Date('2026-01-01'))
         assert.equal(median, farms[Math.ceil(farms.length / 2) - 1])
       }),
     )
