@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { appendFile, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import type { Decision } from '../../data/schema/input/decision.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import { layout } from '../../data/schema/layout.ts'
@@ -12,14 +12,14 @@ import { readLedger } from '../../pipeline/runs/ledger.ts'
 import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
 import { runCommand } from '../support/command.ts'
 import { readParquet } from '../support/parquet_file.ts'
-import { temporaryFolder } from '../support/temporary_folder.ts'
+import { temporaryFolder, type Lifetime } from '../support/temporary_folder.ts'
 import { told } from '../support/told_farms.ts'
 
 const day = (number: number) => new Date(Date.UTC(2026, 0, number, 4))
 
 /** A build folder, and its nights: each returns the published snapshot, or null. */
-async function nights(t: TestContext, feed: object[]) {
-  const folder = await temporaryFolder(t)
+async function nights(life: Lifetime, feed: object[]) {
+  const folder = await temporaryFolder(life)
   const places = layout(join(folder, 'build'))
   const path = join(folder, 'feed.jsonl')
   await writeFile(path, feed.map((line) => JSON.stringify(line) + '\n').join(''))
@@ -50,6 +50,13 @@ async function nights(t: TestContext, feed: object[]) {
   return { places, path, night }
 }
 
+/** Nights of `feed` after a first one, which all tests share: each goes on from a copy of its own. */
+async function nightsAfterFirst(t: TestContext) {
+  const own = await nights(t, feed)
+  await cp(firstNight.places.root, own.places.root, { recursive: true })
+  return { ...own, first }
+}
+
 async function bytesIn(folder: string): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile())
@@ -61,10 +68,12 @@ const feed = Array.from({ length: 12 }, (_, number) =>
   told(number, `s${number}`, { updated_at: '2025-12-01T00:00:00Z' }),
 )
 
+const firstNight = await nights({ after }, feed)
+const first = (await firstNight.night(day(1)))!
+
 describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   it('publishes nothing on an identical night, and records the run as a good one', async (t) => {
-    const { places, night } = await nights(t, feed)
-    const first = await night(day(1))
+    const { places, night, first } = await nightsAfterFirst(t)
     const before = await bytesIn(places.root)
     assert.equal(await night(day(2)), null)
     const added = (await bytesIn(places.root)) - before
@@ -81,15 +90,13 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   })
 
   it('makes a damaged snapshot again', async (t) => {
-    const { places, night } = await nights(t, feed)
-    const first = (await night(day(1)))!
+    const { places, night, first } = await nightsAfterFirst(t)
     await appendFile(join(places.snapshot(first), 'serving/columns.bin'), 'x')
     assert.notEqual(await night(day(2)), null)
   })
 
   it('counts the identical night as one that got its files', async (t) => {
-    const { places, path, night } = await nights(t, feed)
-    await night(day(1))
+    const { places, path, night } = await nightsAfterFirst(t)
     await night(day(20))
     const [file] = JSON.parse(await readFile(join(places.archive, 'index.json'), 'utf8'))
     assert.deepEqual(
@@ -102,8 +109,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   })
 
   it('publishes again if a row or an entry of the sources file differs', async (t) => {
-    const { path, night } = await nights(t, feed)
-    await night(day(1))
+    const { path, night } = await nightsAfterFirst(t)
     assert.notEqual(await night(day(2), { licence: 'CC-BY-4.0' }), null)
     assert.equal(await night(day(3), { licence: 'CC-BY-4.0' }), null)
     await writeFile(path, (await readFile(path, 'utf8')).replace('Elm', 'Oak'))
@@ -111,8 +117,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   })
 
   it('publishes again when a decision ends that no one touched', async (t) => {
-    const { places, night } = await nights(t, feed)
-    const first = (await night(day(1)))!
+    const { places, night, first } = await nightsAfterFirst(t)
     const [farm] = await farmsOf(first)
     const decision: Decision = {
       decision: 'correct',
@@ -150,8 +155,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
   })
 
   it('builds in full while a source fails, or the clock is in doubt', async (t) => {
-    const { path, night } = await nights(t, feed)
-    await night(day(1))
+    const { path, night } = await nightsAfterFirst(t)
     await writeFile(path, '')
     for (const number of [2, 3]) assert.notEqual(await night(day(number), { min_rows: 1 }), null)
     await writeFile(path, feed.map((line) => JSON.stringify(line) + '\n').join(''))

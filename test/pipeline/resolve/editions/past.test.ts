@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, it, type TestContext } from 'node:test'
+import { after, describe, it, type TestContext } from 'node:test'
 import fc from 'fast-check'
 import { readManifestText, writeManifestText } from '../../../../data/disk/manifest_file.ts'
 import { layout } from '../../../../data/schema/layout.ts'
@@ -118,6 +118,18 @@ const base: Files = {
   'list 2019-01-01': [row('1', 'Hill Farm', { products: '' }), row('3', 'River Market')],
 }
 
+const builtOfBase = await buildSnapshot(
+  { after },
+  { sources: await sourcesOf(await temporaryFolder({ after }), base), now: moments[0]! },
+)
+
+/** A build folder of one's own, in which `base` was built. */
+async function afterBase(t: TestContext): Promise<string> {
+  const root = join(await temporaryFolder(t), 'build')
+  await cp(builtOfBase.root, root, { recursive: true })
+  return root
+}
+
 describe('a night without the rows of older editions', () => {
   it('gives the bytes of a full build, whatever changed', async (t) => {
     await fc.assert(
@@ -134,11 +146,10 @@ describe('a night without the rows of older editions', () => {
     )
   })
 
-  /** The past lists of a build of these files after that of others. */
-  async function pastOf(t: TestContext, files: Files, after = base): Promise<string[]> {
+  /** The past lists of a build of these files after that of `base`. */
+  async function pastOf(t: TestContext, files: Files): Promise<string[]> {
     const folder = await temporaryFolder(t)
-    const root = join(folder, 'build')
-    await buildSnapshot(t, { sources: await sourcesOf(folder, after), root, now: moments[0]! })
+    const root = await afterBase(t)
     const sources = (await sourcesOf(folder, files)).map(({ kind, ...file }) => ({
       ...file,
       adapter: adapterFor(kind),
@@ -172,14 +183,11 @@ describe('a night without the rows of older editions', () => {
     })
 
   it('needs a note that the readings are those of the snapshot', async (t) => {
-    const folder = await temporaryFolder(t)
-    const root = join(folder, 'build')
-    const { id } = await buildSnapshot(t, { sources: await sourcesOf(folder, base), root })
-    const { readings, snapshot } = layout(root)
+    const { readings, snapshot } = layout(await afterBase(t))
     const { basis } = JSON.parse(await readFile(join(readings, 'snapshot.json'), 'utf8')) as {
       basis: string
     }
-    const made = snapshot(id)
+    const made = snapshot(builtOfBase.id)
     assert.ok(await isOfSnapshot(readings, made, basis))
     assert.equal(await isOfSnapshot(readings, made, 'another'), false)
     assert.equal(await isOfSnapshot(join(readings, 'none'), made, basis), false)
