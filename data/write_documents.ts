@@ -1,7 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { geographicPackages } from './geography/credits.ts'
+import { geographicPackages, ageLines } from './geography/credits.ts'
 import { makeGazetteer } from './geography/gazetteer/make.ts'
-import { ageLines } from './geography/package_ages.ts'
 import { makeStateCells } from './geography/state_cells/make.ts'
 import { dictionaryDocument, feedJsonSchema, withWrittenParts, writtenParts } from './documents.ts'
 

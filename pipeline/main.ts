@@ -2,7 +2,7 @@ import { buildCommand } from './cli/build.ts'
 import { doctorCommand } from './cli/doctor.ts'
 import { farmsCommand } from './cli/farms.ts'
 import { snapshotsCommand } from './cli/snapshots.ts'
-import { endingOf, expectedErrors } from './cli/endings.ts'
+import { endingOf, expectedErrors } from './cli/record_run.ts'
 import { runProgram, UsageError } from '../data/command_line.ts'
 
 /** Commands take their arguments and return the exit status: 0 done, 1 or 3 not done. */

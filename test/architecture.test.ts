@@ -54,7 +54,7 @@ const floors: Record<string, string[][]> = {
     ['database'],
   ],
   'pipeline/resolve': [
-    ['basis.ts', 'resolve.ts'],
+    ['resolve.ts'],
     ['before', 'history', 'identity', 'intake', 'match', 'decisions', 'panel'],
     ['merge', 'removal'],
   ],

@@ -3,11 +3,18 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { digestOfChunks, fileDigest } from '../file_digest.ts'
-import { BucketError, rangeHeader, type Bucket, type Content, type Version } from './bucket.ts'
-import { contentType } from './content_type.ts'
+import {
+  BucketError,
+  rangeHeader,
+  type Bucket,
+  type Content,
+  type Version,
+  objectText,
+} from './bucket.ts'
 import { isStatus, isUnknownCondition, s3Error } from './s3_error.ts'
 import { putInParts } from './s3_parts.ts'
-import { objectText } from './text_of.ts'
+import { basename } from 'node:path'
+import { descriptions } from '../schema/descriptions.ts'
 
 /** Larger files are sent in parts; S3 takes at most 5 GB at once. */
 const mostAtOnce_bytes = 1_000_000_000
@@ -187,3 +194,14 @@ const kindOf = (key: string) => ({
   ContentType: contentType(key),
   CacheControl: 'public, max-age=31536000, immutable',
 })
+
+const described = new Map(descriptions.map(({ path, mediaType }) => [basename(path), mediaType]))
+
+/** The media type that a host sends for an object. */
+function contentType(key: string): string {
+  if (key.endsWith('.parquet')) return 'application/vnd.apache.parquet'
+  const isManifest = key.endsWith('/manifest.json')
+  return (
+    described.get(basename(key)) ?? (isManifest ? 'application/json' : 'application/octet-stream')
+  )
+}

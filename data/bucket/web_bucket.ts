@@ -1,5 +1,11 @@
-import { BucketError, rangeHeader, type Part, type ReadableBucket, type Version } from './bucket.ts'
-import { objectText } from './text_of.ts'
+import {
+  BucketError,
+  rangeHeader,
+  type Part,
+  type ReadableBucket,
+  type Version,
+  objectText,
+} from './bucket.ts'
 
 const timeout_ms = 30_000
 const mostRedirects = 3

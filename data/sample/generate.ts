@@ -6,8 +6,7 @@ import { farmName } from './names.ts'
 import { drawRange } from './offers.ts'
 import { drawPlace, type SamplePlace } from './places.ts'
 import { drawProfile } from './profile.ts'
-import { Random } from './random.ts'
-import { Weighted } from './weighted.ts'
+import { Random, Weighted } from './random.ts'
 
 /**
  * Generates `count` synthetic farms, one at a time. The same seed (0 to 2³² − 1) always gives the same

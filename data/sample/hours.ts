@@ -1,6 +1,5 @@
 import type { PlaceType } from '../schema/tables/farm.ts'
-import type { Random } from './random.ts'
-import { Weighted } from './weighted.ts'
+import { type Random, Weighted } from './random.ts'
 
 /** 40 % of farms don't state their hours. */
 const hoursUnknown = 0.4

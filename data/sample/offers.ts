@@ -3,8 +3,7 @@ import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import type { PlaceType } from '../schema/tables/farm.ts'
 import { products, units } from '../vocabulary/vocabulary.ts'
 import offerList from './offers.json' with { type: 'json' }
-import type { Random } from './random.ts'
-import { Weighted, zipf } from './weighted.ts'
+import { type Random, Weighted, zipf } from './random.ts'
 
 type Offer = ReturnType<typeof toOffer>
 

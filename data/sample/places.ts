@@ -4,8 +4,7 @@ import { mappedZips, zipCentroid, zipState } from '../geography/zip_codes.ts'
 import { countyAt, type County } from '../geography/counties.ts'
 import { isInside } from '../geography/outlines.ts'
 import populationWeights from './population_weights.json' with { type: 'json' }
-import { Random } from './random.ts'
-import { Weighted } from './weighted.ts'
+import { Random, Weighted } from './random.ts'
 import { directions, townBeginnings, townEndings } from './words.ts'
 
 /** A farm's place. `town` is invented; the ZIP code, its county and its state are real. */

@@ -2,8 +2,7 @@ import type { FeedFarm } from '../schema/input/farm_feed.ts'
 import type { PlaceType } from '../schema/tables/farm.ts'
 import { personName } from './names.ts'
 import type { SamplePlace } from './places.ts'
-import type { Random } from './random.ts'
-import { Weighted } from './weighted.ts'
+import { type Random, Weighted } from './random.ts'
 import { roadKinds, roadNames } from './words.ts'
 
 /** The first draws for a farm; `number` is unique in the feed. */

@@ -1,13 +1,24 @@
 import { z } from 'zod'
-import { changeTotals } from './change_totals.ts'
+import { changeTotals } from './run.ts'
 import { decisionStates, listingName } from './input/decision.ts'
 import { change } from './tables/change.ts'
 import { fallback, verdict } from './manifest.ts'
-import { reject } from './reject.ts'
 
 const text = z.string()
 const tally = z.record(text, z.int())
 const names = z.array(text)
+
+/** A rejected source row, kept whole in the build's report folder; never published. */
+export const reject = z.strictObject({
+  source: z.string().meta({ description: 'Source type' }),
+  file: z.string().meta({ description: 'File name' }),
+  line: z.int32().min(1).meta({ description: 'Line in the file, from 1' }),
+  reason: z.string().meta({ description: 'Reason for the rejection' }),
+  raw: z.string().meta({
+    description: 'Row as JSON text, or the line itself if it is neither JSON nor CSV',
+  }),
+})
+export type Reject = z.infer<typeof reject>
 
 /** A source file's columns, and their differences from the expected ones. */
 const columns = z.strictObject({

@@ -1,10 +1,25 @@
 import { z } from 'zod'
-import { changeTotals } from './change_totals.ts'
 import { fallback, figure, snapshotPattern } from './manifest.ts'
+import { groupDigits } from '../digit_grouping.ts'
 
 const text = z.string()
 const time = z.iso.datetime()
 const snapshot = text.regex(snapshotPattern, 'a snapshot id').nullable()
+
+/** Farms that differ from the previous snapshot; of the changed ones, `moved` are over a quarter of a mile away. */
+export const changeTotals = z.strictObject({
+  added: z.int(),
+  gone: z.int(),
+  changed: z.int(),
+  moved: z.int(),
+})
+type ChangeTotals = z.infer<typeof changeTotals>
+
+/** `12 added, 3 gone, 140 changed, 2 moved`: the first line of every report and message. */
+export const changeLine = (totals: ChangeTotals): string =>
+  (Object.keys(changeTotals.shape) as (keyof ChangeTotals)[])
+    .map((name) => `${groupDigits(totals[name])} ${name}`)
+    .join(', ')
 
 /** Why a run published nothing. */
 const runCauses = [

@@ -21,8 +21,12 @@ import {
 import { ensureSigningKey, signingKeyIn } from '../snapshots/bucket/signing_key.ts'
 import { comparedFiles, diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { checkKept } from '../snapshots/retention.ts'
-import { expiryIn } from '../snapshots/expiry.ts'
-import { currentSnapshot, publishedIds, type ListedSnapshot } from '../snapshots/snapshots.ts'
+import {
+  expiryIn,
+  currentSnapshot,
+  publishedIds,
+  type ListedSnapshot,
+} from '../snapshots/snapshots.ts'
 import { rollbackAction, type DecisionValues } from './candidate_actions.ts'
 import {
   listOutcome,

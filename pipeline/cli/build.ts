@@ -11,9 +11,9 @@ import { notifyRun } from '../notify/notify_run.ts'
 import { messageOf } from '../notify/message.ts'
 import { recordRun } from './record_run.ts'
 import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
-import { suggestCommand } from './suggest.ts'
 import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
+import { suggest } from '../read/suggest/suggest.ts'
 
 const help = `Builds a snapshot from source files and makes it the live one.
 
@@ -154,4 +154,16 @@ async function buildInto(values: Values, run: RunDraft): Promise<number> {
 function momentOf(text: string): Date {
   if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text)
   throw new UsageError(`--at \`${text}\` is no moment such as 2026-11-25T04:00:00Z`)
+}
+
+/**
+ * Prints a draft of a sources file on standard output, and its uncertain points on standard error. Returns
+ * the exit status; throws UsageError or SourceError.
+ */
+async function suggestCommand(path: string): Promise<number> {
+  if (!existsSync(path)) throw new UsageError(`--suggest: there is no file ${path}`)
+  const { sources, remarks } = await suggest(path)
+  process.stdout.write(JSON.stringify({ sources }, null, 2) + '\n')
+  process.stderr.write(remarks.map((remark) => `suggest: ${remark}\n`).join(''))
+  return 0
 }

@@ -10,7 +10,7 @@ import {
   type ListingName,
 } from '../../data/schema/input/decision.ts'
 import type { KnownListing } from '../report/farm_history.ts'
-import { readFilledIn } from '../report/filled_in.ts'
+import { readFilledIn } from '../report/doubtful.ts'
 import { endOf, pairsOf, type Decisions } from '../resolve/decisions/read.ts'
 
 type Made = Pick<Decision, 'at' | 'by' | 'reason'>

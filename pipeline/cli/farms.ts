@@ -1,15 +1,16 @@
 import { z } from 'zod'
-import { hintFor, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { wordsOf, type Decision } from '../../data/schema/input/decision.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
-import { readDecisions } from '../resolve/decisions/read.ts'
-import { recordDecisions } from '../resolve/decisions/record.ts'
-import { expiryIn } from '../snapshots/expiry.ts'
+import { readDecisions, recordDecisions } from '../resolve/decisions/read.ts'
+import { expiryIn } from '../snapshots/snapshots.ts'
 import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
-import { closeReport, openReport, reportLines } from './reports.ts'
 import { settingsOf } from './sources.ts'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
 
@@ -143,3 +144,43 @@ async function reportOf(text: string | undefined, decisions: Decision[]): Promis
   if (farms.length === 0) throw new UsageError('--report goes with correct and remove')
   return openReport(text, farms)
 }
+
+/** An open report of visitors about a farm. */
+type OpenReport = { number: number; farm_id: string }
+
+/** The operator's program: it opens the server's store, which the pipeline never does. */
+const program = join(import.meta.dirname, '../../server/access/command/main.ts')
+
+/** Runs the operator's program with the settings of this process. Throws a UsageError with its complaint. */
+async function keys(...args: string[]): Promise<string> {
+  try {
+    return (await promisify(execFile)(process.execPath, [program, ...args])).stdout
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    throw new UsageError(
+      `${stderr.trim() || message}\nThe reports are in the store of STATE_DIR or STORE_URL`,
+      { cause: error },
+    )
+  }
+}
+
+/** The open reports, as lines or JSON. */
+const reportLines = async (json: boolean): Promise<string[]> => [
+  (await keys('reports', ...(json ? ['--json'] : []))).trimEnd(),
+]
+
+/** Finds an open report. Throws a UsageError if there is none, or it is about another farm. */
+async function openReport(text: string, farms: string[]): Promise<number> {
+  const number = wholeNumber('--report', text, 1, 999_999_999)
+  const open = JSON.parse(await keys('reports', '--json')) as OpenReport[]
+  const report = open.find((each) => each.number === number)
+  if (!report)
+    throw new UsageError(`there is no open report ${number}; npm run farms -- reports lists them`)
+  if (!farms.includes(report.farm_id))
+    throw new UsageError(`report ${number} is about another farm: ${report.farm_id}`)
+  return number
+}
+
+/** Closes a report by the decision that is recorded. */
+const closeReport = async (number: number): Promise<string> =>
+  (await keys('close-report', String(number), 'decided')).trimEnd()

@@ -2,8 +2,13 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { z } from 'zod'
-import { notify, type Notify } from '../../data/schema/input/notify.ts'
-import { sourceEntry, sourcesFile, type SourceEntry } from '../../data/schema/input/sources_file.ts'
+import {
+  notify,
+  type Notify,
+  sourceEntry,
+  sourcesFile,
+  type SourceEntry,
+} from '../../data/schema/input/sources_file.ts'
 import { expectedColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { Source } from '../intake/intake.ts'

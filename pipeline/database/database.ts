@@ -15,6 +15,7 @@ import {
 import { gridDisk, latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import { functions } from './functions.ts'
+import type { Column } from '../../data/schema/tables/table.ts'
 
 type Parameter = DuckDBValue | readonly Parameter[] | { readonly [key: string]: Parameter }
 /** Values of `$name` in a statement; arrays become lists, and plain objects maps. */
@@ -162,3 +163,14 @@ export function jsonLines(path: string, columns: ColumnType[]): string {
 /** A Parquet file below a snapshot's folder, as something to select from. */
 export const parquet = (folder: string, path: string): string =>
   `read_parquet(${literal(join(folder, path))})`
+
+/** How timestamps are written in JSON: RFC 3339, UTC, whole seconds. */
+const rfc3339 = "'%Y-%m-%dT%H:%M:%SZ'"
+
+/** A select list of columns as JSON has them. */
+export const jsonSelectList = (columns: Column[]): string =>
+  columns
+    .map(({ name, type }) =>
+      type === 'TIMESTAMPTZ' ? `strftime("${name}", ${rfc3339}) as "${name}"` : `"${name}"`,
+    )
+    .join(', ')

@@ -15,7 +15,7 @@ import { earthRadiusMi, kmPerMile } from '../../data/geography/distance.ts'
  * - `stated_at(updated_at, edition)`: the instant at which a row said its content: its own date, or that
  *   of its edition if it is earlier or the only one;
  * - `public_source_id(source_id)`: a listing's id for public files. An id made of name and place
- *   (pipeline/read/natural_key.ts) would show the street. So an id with a slash becomes its MD5,
+ *   (pipeline/read/adapter.ts) would show the street. So an id with a slash becomes its MD5,
  *   except OpenStreetMap's;
  * - `h3_cell_at(lat, lng, resolution)` and `h3_neighbors(cell)`: the cell of a point, and those around
  *   a cell with a space between (made in database.ts).

@@ -1,7 +1,7 @@
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { dateInName } from '../read/date_in_name.ts'
+import { dateInName } from '../read/instant.ts'
 import { currentEditions, type CurrentEdition } from '../resolve/before/previous.ts'
 import { againstPrevious, complaint, NotCompared, type Gate } from './gate.ts'
 

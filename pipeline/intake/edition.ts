@@ -1,4 +1,4 @@
-import { dateInName } from '../read/date_in_name.ts'
+import { dateInName } from '../read/instant.ts'
 import { SourceError } from '../read/source_error.ts'
 
 /** When a file was retrieved, and the newest date of its rows: RFC 3339 in UTC, null = unknown. */

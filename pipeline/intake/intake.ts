@@ -3,16 +3,15 @@ import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Fallback } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
-import { notStated, type Adapter } from '../read/adapter.ts'
+import { notStated, type Adapter, type SourceRow, type TextRow } from '../read/adapter.ts'
 import type { Validators } from '../fetch/download.ts'
 import { Choice } from '../read/columns/choice.ts'
-import { Answers } from '../read/columns/answers.ts'
-import { askedBy } from '../read/columns/asked.ts'
+import { Answers, askedBy } from '../read/columns/answers.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
 import { editionOf } from './edition.ts'
-import type { Neighborhood } from './neighborhood.ts'
 import type { Counted } from './reading.ts'
+import type { Point } from '../../data/geography/distance.ts'
 
 /** A file of the archive in place of what its source gives, with the reason. */
 type Substitute = Fallback & { message: string; age_days: number }
@@ -130,3 +129,72 @@ export const seriesOf = ({ series, name, adapter }: Intake, directory: string) =
 
 /** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
 export const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')
+
+/** Number of a file's rows by square of one degree (about 110 by 85 km). */
+export class Neighborhood {
+  readonly #squares = new Map<number, number>()
+  #total = 0
+
+  add({ lat, lng }: Point): void {
+    const number = square(lat, lng)
+    this.#squares.set(number, (this.#squares.get(number) ?? 0) + 1)
+    this.#total++
+  }
+
+  /** Returns true if a tenth of the rows, and at least three, are in the point's square or those around it. */
+  holds({ lat, lng }: Point): boolean {
+    const steps = [-1, 0, 1]
+    const around = steps.flatMap((north) => steps.map((east) => square(lat + north, lng + east)))
+    const rows = around.reduce((sum, each) => sum + (this.#squares.get(each) ?? 0), 0)
+    return rows >= Math.max(3, this.#total / 10)
+  }
+}
+
+const square = (lat: number, lng: number) => Math.floor(lat) * 360 + Math.floor(lng)
+
+/** The intake of an edition in a file, and its number in the build. */
+export type Part = { intake: Intake; input: number }
+
+/** The editions in a file, in the order of their first rows; most files are one. */
+export class Parts {
+  readonly #source: SourceFile
+  readonly #whole: Intake
+  readonly #first: number
+  readonly #parts = new Map<string | undefined, Part>()
+  /** The editions of rows that readers have, in order. */
+  readonly #rows: (string | undefined)[] = []
+
+  /** `whole`: the intake of rows without an edition of their own; `first`: the number of the first part. */
+  constructor(source: SourceFile, whole: Intake, first: number) {
+    this.#source = source
+    this.#whole = whole
+    this.#first = first
+  }
+
+  /** The same rows; `next` returns their parts in order. */
+  async *noted<Row extends SourceRow | TextRow>(rows: AsyncIterable<Row>): AsyncGenerator<Row> {
+    for await (const row of rows) {
+      this.#rows.push(row.edition)
+      yield row
+    }
+  }
+
+  next(): Part {
+    const edition = this.#rows.shift()
+    const part = this.#parts.get(edition) ?? this.#begin(edition)
+    this.#parts.set(edition, part)
+    return part
+  }
+
+  get all(): [Intake, ...Intake[]] {
+    const [first = this.#whole, ...others] = [...this.#parts.values()].map(({ intake }) => intake)
+    return [first, ...others]
+  }
+
+  #begin(edition: string | undefined): Part {
+    const input = this.#first + this.#parts.size
+    if (edition === undefined) return { intake: this.#whole, input }
+    const columns = this.#whole.columns.editions.get(edition)!
+    return { intake: { ...emptyIntake(this.#source), edition, columns }, input }
+  }
+}

@@ -7,7 +7,7 @@ import type { Report } from '../../data/schema/report.ts'
 import { programDigest } from '../version.ts'
 import type { KeptFile } from './kept_file.ts'
 import { KeptRows } from './kept_rows.ts'
-import { saidAgain, type Said } from './said.ts'
+import { saidAgain, type Said } from './reading.ts'
 
 const indexIn = (folder: string) => join(folder, 'index.json')
 

@@ -14,12 +14,13 @@ import {
   type Intake,
   type Source,
   type SourceFile,
+  Neighborhood,
+  Parts,
+  type Part,
 } from './intake.ts'
 import { FileToKeep, fileKey, intakesOf, type KeptFile } from './kept_file.ts'
-import { Parts, type Part } from './parts.ts'
 import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
 import { keyed } from './kept_rows.ts'
-import { Neighborhood } from './neighborhood.ts'
 import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
 import { jsonText, openSpool, type Spool } from './spool.ts'
@@ -52,7 +53,7 @@ export type Input = {
   /** The folder with their readings, for `keepReadings`. */
   readings: string
   reuse: Report['reuse']
-  /** JSON Lines of rejected rows (data/schema/reject.ts). */
+  /** JSON Lines of rejected rows (data/schema/report.ts). */
   rejects: string
 }
 

@@ -4,8 +4,15 @@ import { Findings } from '../normalize/findings.ts'
 import { normalize } from '../normalize/normalize.ts'
 import { saysArea } from '../normalize/place/place.ts'
 import type { Adapter } from '../read/adapter.ts'
-import type { NamedRow, PlainFarmRow, Reading, RefusedRow } from './reading.ts'
-import { readingOf, saidBy, type Said } from './said.ts'
+import {
+  type NamedRow,
+  type PlainFarmRow,
+  type Reading,
+  type RefusedRow,
+  readingOf,
+  saidBy,
+  type Said,
+} from './reading.ts'
 
 /** Whose a row is: the name of its source, and what reads its text. */
 export type Origin = { source: string; adapter: Pick<Adapter, 'kind' | 'readText'> }

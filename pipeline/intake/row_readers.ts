@@ -2,10 +2,9 @@ import { availableParallelism } from 'node:os'
 import { Thread } from '../../data/calls.ts'
 import type { SourceRow, TextRow } from '../read/adapter.ts'
 import type { KeptReadings } from './kept_readings.ts'
-import { plainRow, type NamedRow, type Reading } from './reading.ts'
+import { plainRow, type NamedRow, type Reading, named, readingOf } from './reading.ts'
 import type { Reads } from './reader_thread.ts'
 import { RowReader, type Origin } from './row_reader.ts'
-import { named, readingOf } from './said.ts'
 
 type ReaderThread = Thread<Reads>
 

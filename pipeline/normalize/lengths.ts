@@ -1,7 +1,7 @@
 import { lengths, mostEntries, type Length } from '../../data/schema/input/lengths.ts'
 import { sourceFieldNames, sourceFields } from '../../data/schema/input/source_fields.ts'
 import type { SourceFarm } from '../read/adapter.ts'
-import type { Remarks } from './remarks.ts'
+import type { Remarks } from './findings.ts'
 
 /** Length limit of each text of a row. */
 const kinds = new Map<keyof SourceFarm, Length>([

@@ -6,9 +6,8 @@ import {
 } from '../../data/schema/input/source_fields.ts'
 import type { SourceFarm } from '../read/adapter.ts'
 import { normalizePhone } from './contact.ts'
-import type { Findings } from './findings.ts'
+import type { Findings, Remarks } from './findings.ts'
 import { normalizeSocialLinks, normalizeUrl } from './links.ts'
-import type { Remarks } from './remarks.ts'
 import { cleanText } from './text/text.ts'
 
 /** The field of a reader, and where it records findings and remarks. */

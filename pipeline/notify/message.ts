@@ -1,7 +1,6 @@
-import { counted } from '../../data/counted.ts'
-import { changeLine } from '../../data/schema/change_totals.ts'
-import type { NotifyEvent } from '../../data/schema/input/notify.ts'
-import type { Run } from '../../data/schema/run.ts'
+import { counted } from '../../data/digit_grouping.ts'
+import { changeLine, type Run } from '../../data/schema/run.ts'
+import type { NotifyEvent } from '../../data/schema/input/sources_file.ts'
 
 /** A line of the ledger, numbered or not yet. */
 type Line = Omit<Run, 'run'>

@@ -1,10 +1,14 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import type { Notify } from '../../data/schema/input/notify.ts'
+import type { Notify } from '../../data/schema/input/sources_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { readLedger } from '../runs/ledger.ts'
-import { writeMetrics } from './metrics.ts'
 import { send } from './send.ts'
 import type { Message } from './message.ts'
+import { chmod } from 'node:fs/promises'
+import { Gauge, Registry } from 'prom-client'
+import { moveDurably, writeDurably } from '../../data/disk/durable_files.ts'
+import type { Run } from '../../data/schema/run.ts'
+import { currentSnapshot, readManifest } from '../snapshots/snapshots.ts'
 
 /**
  * Writes the metrics and sends a message, if there is one. Failures go to standard error and into the line of
@@ -39,3 +43,54 @@ export function takeNotSent({ notSent }: Layout): string | null {
   rmSync(notSent)
   return text
 }
+
+/** Writes the metrics of the last build and of the live snapshot, for node_exporter, in one step. */
+async function writeMetrics(path: string, places: Layout, runs: Run[]): Promise<void> {
+  const id = await currentSnapshot(places)
+  const live = id === null ? null : await readManifest(places.snapshot(id))
+  const registry = new Registry()
+  const gauge = (
+    name: string,
+    help: string,
+    values: [labels: Record<string, string>, value: number][],
+  ) => {
+    const labelNames = Object.keys(values[0]?.[0] ?? {})
+    const made = new Gauge({
+      name: `farm_directory_${name}`,
+      help,
+      labelNames,
+      registers: [registry],
+    })
+    for (const [labels, value] of values) made.set(labels, value)
+  }
+  const builds = runs.filter(({ action }) => action === 'build')
+  const last = builds.at(-1)
+  const good = builds.findLast(({ status }) => status === 0)
+  const ended = (run: Run | undefined) => (run ? seconds(run.ended_at) : 0)
+  gauge('run_timestamp_seconds', 'End of the last build; 0 = none', [[{}, ended(last)]])
+  gauge(
+    'run_success_timestamp_seconds',
+    'End of the last build that published or had nothing to publish; 0 = none',
+    [[{}, ended(good)]],
+  )
+  gauge('run_duration_seconds', 'Duration of the last build', [
+    [{}, last ? seconds(last.ended_at) - seconds(last.begun_at) : 0],
+  ])
+  gauge('run_status', 'Exit status of the last build; -1 = killed or none', [
+    [{}, last?.status ?? -1],
+  ])
+  gauge('farms', 'Farms of the live snapshot', [[{}, live?.farms ?? 0]])
+  gauge(
+    'edition_timestamp_seconds',
+    'Date of the edition of a source file in the live snapshot',
+    (live?.sources ?? []).flatMap(({ source, file, edition }) =>
+      edition === null ? [] : [[{ source, file }, seconds(edition)]],
+    ),
+  )
+  const temporary = `${path}.new`
+  await writeDurably(temporary, await registry.metrics())
+  await chmod(temporary, 0o644) // node_exporter is another user
+  await moveDurably(temporary, path)
+}
+
+const seconds = (time: string) => Date.parse(time) / 1000

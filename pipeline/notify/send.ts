@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import { mailMessage, smtpTransport } from '../../data/operating/mail.ts'
-import type { Notify } from '../../data/schema/input/notify.ts'
+import type { Notify } from '../../data/schema/input/sources_file.ts'
 import type { Message } from './message.ts'
 
 /** The environment variables that notifications use. */

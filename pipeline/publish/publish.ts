@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { rename } from 'node:fs/promises'
+import { rename, link } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   makeFolderDurably,
@@ -9,9 +9,11 @@ import {
 } from '../../data/disk/durable_files.ts'
 import { writeManifestText } from '../../data/disk/manifest_file.ts'
 import { folderModes, type Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
 import { writeTombstones } from '../resolve/removal/tombstones.ts'
+import { isWhole } from '../../data/file_digest.ts'
+import type { Previous } from '../resolve/before/previous.ts'
 
 /**
  * Makes the finished folder the live snapshot: writes the manifest last, renames the folder into place, then
@@ -38,4 +40,30 @@ export async function publish(
   if (isNew) await rename(folder, place)
   await syncToDisk(layout.snapshots)
   await moveDurably(current, layout.current)
+}
+
+/**
+ * Replaces each file of a new snapshot that equals one of the snapshot before by a link to that one. If the
+ * older file is damaged, or the file system refuses the link, the new file stays.
+ */
+export async function linkUnchanged(
+  folder: string,
+  files: SnapshotFile[],
+  before: Previous,
+): Promise<void> {
+  const digests = new Map(before.manifest.files.map(({ path, sha256 }) => [path, sha256]))
+  for (const { path, sha256 } of files) {
+    const older = join(before.folder, path)
+    if (digests.get(path) === sha256 && (await isWhole(older, sha256)))
+      await replaceByLink(older, join(folder, path))
+  }
+}
+
+async function replaceByLink(older: string, path: string): Promise<void> {
+  const linked = `${path}-linked`
+  const isLinked = await link(older, linked).then(
+    () => true,
+    () => false,
+  )
+  if (isLinked) await rename(linked, path)
 }

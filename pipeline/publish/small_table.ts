@@ -2,8 +2,7 @@ import { deepStrictEqual } from 'node:assert/strict'
 import parquet from 'parquetjs-lite'
 import { columnsOf, type Column, type ColumnType } from '../../data/schema/tables/table.ts'
 import type { Table } from '../../data/schema/tables/tables.ts'
-import { literal, type Database } from '../database/database.ts'
-import { jsonSelectList } from './columns.ts'
+import { literal, type Database, jsonSelectList } from '../database/database.ts'
 
 const parquetTypes = {
   VARCHAR: 'UTF8',

@@ -6,13 +6,14 @@ import { changeLogFile, loggedChange } from '../../data/schema/serving/change_lo
 import { freeGroups } from '../../data/schema/said_at.ts'
 import { dictionary, dictionaryFile } from '../../data/schema/tables/tables.ts'
 import type { Stat } from '../../data/schema/tables/stat.ts'
-import { statsPayload } from '../aggregate/stats.ts'
-import type { Database } from '../database/database.ts'
+import { type Database, literal } from '../database/database.ts'
 import type { Intake } from '../intake/intake.ts'
-import { sourcesTable } from '../resolve/sources_table.ts'
-import { writeFarmsCsv } from './farms_csv.ts'
 import { inOneThread, writeTable, writeTables } from './parquet.ts'
 import { writeServing } from './serving/write_serving.ts'
+import { formulaStart } from '../../data/csv.ts'
+import { publicFarm } from '../../data/schema/tables/farm.ts'
+import { columnsOf, type Column } from '../../data/schema/tables/table.ts'
+import { editionOf } from '../intake/edition.ts'
 
 /** Content of the written files; `rows`: number by the path of each table. */
 export type Written = {
@@ -71,4 +72,102 @@ export async function writeSnapshot(
   await writeServing(database, folder, farms, statsPayload(stats, sources, asOf))
   const product_listings = rows.get('members/product_listings.parquet')!
   return { rows, sources, farms, product_listings }
+}
+
+/** Spreadsheets read UTF-8 only after this mark. */
+const byteOrderMark = '\uFEFF'
+
+/** Writes farms with free fields to `path`, as the API writes CSV (data/csv.ts). */
+export async function writeFarmsCsv(database: Database, path: string, from: string): Promise<void> {
+  const columns = columnsOf(publicFarm)
+  // The mark is part of the first name, which therefore stays without quotes. It is an id.
+  const named = columns.map(({ name }, at) => `"${at === 0 ? byteOrderMark : ''}${name}"`)
+  const quoted = named.slice(1).filter((_, at) => !isPlain(columns[at + 1]!.type))
+  const values = columns.map((column, at) => `${cellOf(column)} as ${named[at]}`)
+  await database.run(`
+    copy (select ${values.join(', ')} from ${from})
+    to ${literal(path)} (format csv, header, force_quote (${quoted.join(', ')}))`)
+}
+
+const isPlain = (type: Column['type']) => ['DOUBLE', 'INTEGER', 'BOOLEAN', 'DATE'].includes(type)
+
+function cellOf({ name, type }: Column): string {
+  if (isPlain(type)) return name
+  if (type === 'TIMESTAMPTZ') return `strftime(${name} at time zone 'UTC', '%Y-%m-%dT%H:%M:%SZ')`
+  if (type !== 'VARCHAR') return `to_json(${name})::varchar`
+  return `if(regexp_matches(${name}, ${literal(formulaStart.source)}), '''' || ${name}, ${name})`
+}
+
+type Share = { count: number; pct: number | null }
+
+/**
+ * The payload of /v1/stats from the rows of the stats table; the server adds the snapshot's id and date.
+ * Percentages of all farms, to one decimal.
+ */
+export function statsPayload(stats: Stat[], sources: Source[], asOf: string | null) {
+  const section = (name: string) => stats.filter((row) => row.section === name)
+  const counts = (name: string) =>
+    Object.fromEntries(section(name).map((row) => [row.name, row.count]))
+  const shares = (name: string): Record<string, Share> =>
+    Object.fromEntries(section(name).map(({ name, count, pct }) => [name, { count, pct }]))
+  return {
+    totals: counts('totals'),
+    by_place_type: counts('place_type'),
+    by_state: counts('state'),
+    coverage: shares('coverage'),
+    top_products: section('product')
+      .slice(0, 30)
+      .map(({ name, count, pct }) => ({ name, count, pct })),
+    quality: counts('quality'),
+    verification: counts('verification'),
+    freshness: { as_of: asOf, ...counts('freshness') },
+    sources: sources.map(({ source: name, sha256: _digest, ...file }) => ({ name, ...file })),
+  }
+}
+
+type Counts = { input: number } & Record<'used' | 'merged' | 'refused' | 'history', number | null>
+
+/**
+ * The sources table: counts of each file's rows by outcome. A row leads a farm (`used`), is part of one,
+ * belongs to an older edition (`history`), or is rejected. Call after `resolve`.
+ */
+async function sourcesTable(database: Database, intakes: Intake[]): Promise<Source[]> {
+  const counts = await database.rows<Counts>(`
+    with listed as (
+      select
+        input,
+        count(*) filter (used)::integer as used,
+        count(*) filter (not used and not removed)::integer as merged,
+        count(*) filter (removed)::integer as refused
+      from merge.listings
+      group by input
+    ),
+    past as (
+      select input, sum(rows)::integer as history
+      from intake.editions
+      anti join editions.current using (input, series)
+      group by input
+    )
+    from listed full join past using (input)`)
+  return intakes.map((intake, input) => {
+    const { name: source, adapter, file, publisher, licence, attribution } = intake
+    const { retrieved_at, sha256, read, rejections } = intake
+    const found = counts.find((each) => each.input === input)
+    return {
+      source,
+      kind: adapter.kind,
+      file,
+      publisher,
+      licence,
+      attribution,
+      retrieved_at,
+      sha256,
+      edition: editionOf(intake),
+      read,
+      used: found?.used ?? 0,
+      merged: found?.merged ?? 0,
+      history: found?.history ?? 0,
+      rejected: rejections.total + (found?.refused ?? 0),
+    }
+  })
 }

@@ -3,7 +3,7 @@ import type { SourceListing } from '../../data/schema/input/farm_feed.ts'
 import { noValues, type SourceValues } from '../../data/schema/input/source_fields.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { Authority } from '../../data/schema/input/sources_file.ts'
-import type { Farm } from '../../data/schema/tables/farm.ts'
+import { type Farm, placeTypes } from '../../data/schema/tables/farm.ts'
 import type { SourceBytes } from './formats/source_bytes.ts'
 import type { SeenColumns } from './seen_columns.ts'
 
@@ -95,3 +95,40 @@ export type Adapter = {
   /** Reads a row that `read` returned as text. */
   readText?(row: TextRow): SourceRow
 }
+
+/**
+ * Makes the id of a listing whose source has none: its name and place, so that it stays the same in every
+ * edition with the same ones. Ignores case, accents and punctuation; leaves out unknown parts.
+ */
+export function naturalKey(...parts: (string | null)[]): string {
+  return parts
+    .map((part) =>
+      (part ?? '')
+        .normalize('NFKD')
+        .replaceAll(/['’‘`´]|\p{M}/gu, '')
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+        .replaceAll(/^-|-$/g, ''),
+    )
+    .filter((part) => part !== '')
+    .join('/')
+}
+
+/**
+ * Reads a place type, ignoring case, with blanks or hyphens for underscores; also in the plural if `plural`
+ * is 's'. Missing = farm. Null if it is not a place type.
+ */
+export function placeTypeOf(
+  text: string | null | undefined,
+  plural = '',
+): Farm['place_type'] | null {
+  if (text == null) return 'farm'
+  const key = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  return placeTypes.find((type) => type === key || type + plural === key) ?? null
+}
+
+export const badPlaceType = (text: string) =>
+  `place_type: unknown \`${text}\`, expected one of ${placeTypes.join(', ')}`

@@ -1,7 +1,6 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
-import { isBlank } from './flags.ts'
-import { semicolonList } from './lists.ts'
+import { isBlank, semicolonList } from './values.ts'
 
 /** The column names of a table, and their positions. */
 export type Header = {

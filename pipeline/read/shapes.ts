@@ -1,4 +1,4 @@
-import { flagOf } from './flags.ts'
+import { flagOf } from './values.ts'
 import { parseInstant } from './instant.ts'
 import { pointIn } from './points.ts'
 

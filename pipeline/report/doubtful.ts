@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { csv } from '../../data/csv.ts'
+import { csv, unguarded } from '../../data/csv.ts'
 import { replaceAtomically } from '../../data/disk/durable_files.ts'
-import { listingKey, type ListingName } from '../../data/schema/input/decision.ts'
+import { listingKey, type ListingName, type DecidedPair } from '../../data/schema/input/decision.ts'
 import { doubtfulFile, doubtfulList } from '../../data/schema/doubtful_list.ts'
 import type { Report } from '../../data/schema/report.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
@@ -11,6 +11,9 @@ import type { Listing } from '../resolve/match/clusters/listing.ts'
 import { vetoOf } from '../resolve/match/clusters/vetoes.ts'
 import { evidence, threshold } from '../resolve/match/evidence.ts'
 import { lookingSteps } from '../resolve/match/match.ts'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
+import { SourceError } from '../read/source_error.ts'
 
 /** Pairs that lack at most `farthest` points for a match are listed. A veto counts `vetoPoints`. */
 const farthest = 2
@@ -37,7 +40,7 @@ const shown = [
 type Shown = Pick<Registry, (typeof shown)[number]>
 
 /** Two listings that may be one farm but are not joined; a person fills in `decision`. */
-export type Doubtful = {
+type Doubtful = {
   decision: ''
   /** Points (resolve/match/evidence.ts); a match needs 6. */
   score: number
@@ -166,3 +169,44 @@ const pairName = (one: string, other: string) => [one, other].toSorted().join(' 
 const named = ({ a, b }: Doubtful) => `${a.name} ${a.farm_id} ${b.farm_id}`
 const inColumns = (side: string, listing: Shown) =>
   Object.fromEntries(Object.entries(listing).map(([name, value]) => [`${side}_${name}`, value]))
+
+const ids = ['a_source', 'a_source_id', 'b_source', 'b_source_id'] as const
+type Row = Record<'decision' | (typeof ids)[number], string>
+
+/** Two listings that a person judged. */
+export type Judged = Omit<DecidedPair, 'entry'>
+
+/**
+ * Reads a list printed by `npm run snapshots -- doubtful` and filled in by a person: each row with a
+ * `decision` states if its two listings are one farm. Throws a SourceError that names file and row if a
+ * decision is invalid.
+ */
+export async function readFilledIn(path: string): Promise<Judged[]> {
+  const rows = await readRows(path)
+  const missing = ['decision', ...ids].find((name) => rows[0] && !(name in rows[0]))
+  if (missing) throw new SourceError(`${path} can't be used: it has no column ${missing}`)
+  return rows.flatMap((row, index) => {
+    const decision = row.decision.trim().toLowerCase()
+    if (decision === '') return []
+    if (decision !== 'same' && decision !== 'different')
+      throw new SourceError(
+        `${path}, row ${index + 1}: ${row.decision} is neither same nor different`,
+      )
+    const [source, source_id, otherSource, otherId] = ids.map((name) => unguarded(row[name]))
+    return {
+      a: { source: source!, source_id: source_id! },
+      b: { source: otherSource!, source_id: otherId! },
+      same: decision === 'same',
+    }
+  })
+}
+
+async function readRows(path: string): Promise<Row[]> {
+  const record_delimiter = ['\r\n', '\n']
+  try {
+    const text = await readFile(path)
+    return parse(text, { bom: true, columns: true, skip_empty_lines: true, record_delimiter })
+  } catch (error) {
+    throw new SourceError(`${path} can't be read: ${(error as Error).message}`, { cause: error })
+  }
+}

@@ -1,6 +1,6 @@
 import { tokens } from '../../data/design/tokens.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
-import { changeLine } from '../../data/schema/change_totals.ts'
+import { changeLine } from '../../data/schema/run.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'

@@ -1,6 +1,5 @@
-import { counted } from '../../data/counted.ts'
-import { changeLine } from '../../data/schema/change_totals.ts'
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../data/digit_grouping.ts'
+import { changeLine } from '../../data/schema/run.ts'
 import type { Verdict } from '../../data/schema/manifest.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
 import { complaintOf, outcomeOf } from '../gates/gates.ts'

@@ -6,7 +6,7 @@ import { requireDates } from '../intake/edition.ts'
 import type { Input } from '../intake/read_sources.ts'
 import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
-import type { Previous } from './before/previous.ts'
+import { type Previous, earlierSnapshot, previousSnapshot } from './before/previous.ts'
 import { beforeSteps } from './before/steps.ts'
 import { comparabilitySteps } from './comparability/steps.ts'
 import { editionSteps, successionSteps } from './editions/steps.ts'
@@ -17,12 +17,24 @@ import { letterSteps } from './letters/steps.ts'
 import { noWordings } from './match/listings/steps.ts'
 import { matchSteps } from './match/match.ts'
 import { mergeSteps, precedenceSteps, recordSteps } from './merge/steps.ts'
-import { endOf, pairsOf, resultsOf, type Decided, type Decisions } from './decisions/read.ts'
+import {
+  endOf,
+  pairsOf,
+  resultsOf,
+  type Decided,
+  type Decisions,
+  readDecisions,
+  withdrawnRemovals,
+} from './decisions/read.ts'
 import { appliedSteps, correctionSteps, groupedSteps, targetSteps } from './decisions/steps.ts'
 import { panelSteps } from './panel/steps.ts'
 import { saidSteps } from './said/steps.ts'
 import { removalSteps } from './removal/steps.ts'
-import { readRemoved, type Tombstones } from './removal/tombstones.ts'
+import { readRemoved, type Tombstones, readTombstones } from './removal/tombstones.ts'
+import type { Layout } from '../../data/schema/layout.ts'
+import type { Run } from '../../data/schema/run.ts'
+import { judgeClock, type Clock } from '../runs/clock.ts'
+import { readLedger } from '../runs/ledger.ts'
 
 export type ResolveOptions = {
   input: Input
@@ -133,4 +145,33 @@ export function resolveSteps(options: ResolveOptions): Step[] {
     ...comparabilitySteps,
     ...editionsReadSteps,
   ]
+}
+
+/** The state of the build folder at the start of a build. */
+type Basis = {
+  /** The live snapshot; null = none yet. */
+  previous: Previous | null
+  /** The oldest kept snapshot of the last thirty days; null = none. */
+  earlier: Previous | null
+  runs: Run[]
+  decisions: Decisions
+  tombstones: Tombstones
+  clock: Clock
+}
+
+/** Reads it for a build at `now`; `isSet`: the moment was given. Throws ClockBehind as `judgeClock` does. */
+export async function readBasis(
+  places: Layout,
+  decisionsFile: string,
+  now: Date,
+  isSet: boolean,
+): Promise<Basis> {
+  const previous = await previousSnapshot(places)
+  const decisions = await readDecisions(decisionsFile)
+  const { runs } = readLedger(places)
+  const clock = judgeClock(runs, previous?.manifest ?? null, now, isSet)
+  const withdrawn = withdrawnRemovals(decisions, clock.expiry)
+  const tombstones = await readTombstones(places, clock.expiry, withdrawn)
+  const earlier = previous && (await earlierSnapshot(places, previous))
+  return { previous, earlier, runs, decisions, tombstones, clock }
 }

@@ -1,5 +1,4 @@
-import { changeLine } from '../../data/schema/change_totals.ts'
-import type { Run } from '../../data/schema/run.ts'
+import { changeLine, type Run } from '../../data/schema/run.ts'
 import type { Ledger } from './ledger.ts'
 
 /** A line for each run, oldest first, with its message and failing sources below; then the torn lines. */

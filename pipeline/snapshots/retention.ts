@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { replaceAtomically, syncToDisk } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Quarantined } from '../../data/schema/quarantine.ts'
-import { inSequence } from '../runs/sequence.ts'
+import { inSequence } from '../runs/ledger.ts'
 import { liftFromQuarantine, putInQuarantine, type Decided } from './quarantine.ts'
 import {
   currentSnapshot,

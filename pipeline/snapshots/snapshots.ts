@@ -3,6 +3,8 @@ import { readFile, readdir } from 'node:fs/promises'
 import { readManifestText } from '../../data/disk/manifest_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
+import { ClockBehind, judgeClock } from '../runs/clock.ts'
+import { readLedger } from '../runs/ledger.ts'
 
 /** The build folder is not in the state that a command needs; the message explains it. */
 export class SnapshotsError extends Error {
@@ -50,3 +52,18 @@ export const readIfPresent = (path: string): Promise<string | null> =>
     if (error.code === 'ENOENT') return null
     throw error
   })
+
+/**
+ * The moment by which a command judges what has expired: that of the next build, so that a clock that leapt
+ * ends nothing. With a clock before the live snapshot, it is when that was built.
+ */
+export async function expiryIn(places: Layout, now = new Date()): Promise<Date> {
+  const id = await currentSnapshot(places)
+  const live = id === null ? null : await readManifest(places.snapshot(id))
+  try {
+    return judgeClock(readLedger(places).runs, live, now).expiry
+  } catch (error) {
+    if (error instanceof ClockBehind) return new Date(live!.built_at)
+    throw error
+  }
+}

@@ -23,8 +23,7 @@ import {
 } from '../../data/schema/tables/tables.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
 import { systemFailure } from '../../data/system_failure.ts'
-import { digestLines } from './digest_lines.ts'
-import { filePaths } from './files.ts'
+import { digestLines, filePaths } from './files.ts'
 import { readManifest } from './snapshots.ts'
 
 /**

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { lockFolder } from '../../data/disk/folder_lock.ts'
 import { folderModes, type Layout } from '../../data/schema/layout.ts'
 import { makeFolder } from '../../data/system_failure.ts'
-import { recordKilled } from '../runs/killed.ts'
+import { recordKilled } from '../runs/ledger.ts'
 import { currentSnapshot, readIfPresent } from './snapshots.ts'
 
 /**

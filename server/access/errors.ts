@@ -1,4 +1,4 @@
-import { duration } from '../../data/duration.ts'
+import { duration } from '../../data/digit_grouping.ts'
 
 /** The owner has the maximum number of active keys: 409. */
 export class KeyLimitReached extends Error {

@@ -1,4 +1,4 @@
-import { duration } from '../../data/duration.ts'
+import { duration } from '../../data/digit_grouping.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { RateState } from '../access/limits/limits.ts'
 import { after, type Eventual } from '../eventual.ts'

@@ -1,6 +1,6 @@
 import { utcDay } from '../../data/calendar.ts'
 import { z } from 'zod'
-import { counted } from '../../data/counted.ts'
+import { counted } from '../../data/digit_grouping.ts'
 import type { farmProfile } from '../routes/farms/farm_response.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'
 import { hoursText } from './hours_text.ts'

@@ -1,5 +1,5 @@
 import { epochDay, monthNames } from '../../data/calendar.ts'
-import { counted } from '../../data/counted.ts'
+import { counted } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import { firstDayOf } from '../http/parameters/instants.ts'
 import { icon } from './icons.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Point } from '../../data/geography/distance.ts'
-import { placeKinds } from '../../data/geography/gazetteer/place.ts'
+import { placeKinds } from '../../data/geography/gazetteer/gazetteer.ts'
 import { component, degrees, text, textOrNull } from '../http/answer_fields.ts'
 import * as parameter from '../http/parameters/parameters.ts'
 import type { RawQuery } from '../http/parameters/query_string.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { duration } from '../../data/duration.ts'
+import { duration } from '../../data/digit_grouping.ts'
 
 describe('duration(span_s)', () => {
   for (const [span_s, words] of [

@@ -146,7 +146,7 @@ function textsAfterwards(): string[] {
       .filter((name) => /\.(ts|sql)$/.test(name))
       .map((name) => join(room, name)),
   )
-  const own = ['resolve.ts', 'sources_table.ts', 'removal/tombstones.ts']
+  const own = ['resolve.ts', 'removal/tombstones.ts']
   return [...rooms, ...own.map((name) => join('resolve', name))].map((path) =>
     readFileSync(join(pipeline, path), 'utf8'),
   )

@@ -25,7 +25,7 @@ describe('programFiles()', () => {
       ...reached('pipeline/build.ts'),
       ...reached('pipeline/intake/reader_thread.ts'),
     ]
-    assert.ok(modules.includes('pipeline/normalize/place/zip.ts'))
+    assert.ok(modules.includes('pipeline/normalize/place/address.ts'))
     assert.ok(modules.includes('pipeline/tally.ts'))
     assert.deepEqual(
       modules.filter((path) => !files.includes(path)),

@@ -1,5 +1,4 @@
-import { readPlaces, readZipCodes } from './gazetteer.ts'
-import { placeKinds, type InCounty } from './place.ts'
+import { readPlaces, readZipCodes, placeKinds, type InCounty } from './gazetteer.ts'
 import type { Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 

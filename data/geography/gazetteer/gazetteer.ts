@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { Place, PlaceKind, ZipCode } from './place.ts'
+import type { Point } from '../distance.ts'
 
 /**
  * Reads the places of the United States, in the order of their names. `npm run documents` makes them from
@@ -30,3 +30,27 @@ const cellsOf = (file: string): string[][] =>
     .replace(/\n$/, '')
     .split('\n')
     .map((line) => line.split('\t'))
+
+/** A city, town, village or other settlement; or a county or its equivalent. */
+export const placeKinds = ['city', 'county'] as const
+export type PlaceKind = (typeof placeKinds)[number]
+
+/** The county of a point (boundaries of 2017), five digits; null = unknown. */
+export type InCounty = { county_fips: string | null }
+
+/**
+ * A place of the gazetteer. `name` finds it: `Danville, VT`, `Caledonia County, VT`, or `Troy, Bradford
+ * County, PA` if the state has another that is a seat or not far smaller. `size`: inhabitants, or an
+ * estimate; 0 for counties.
+ */
+export type Place = Point & { name: string; kind: PlaceKind; size: number } & InCounty
+
+/** A ZIP code: `town` is the place of the post office that it is named after; null = unknown. */
+type ZipCode = Point & { zip: string; town: string | null } & InCounty
+
+/** A town's name alone means this town if it is this many times as large as its largest namesake. */
+const farLarger = 4
+
+/** Returns true if a shared name means the first place. */
+export const isFarLarger = (first: { size: number }, second: { size: number }): boolean =>
+  first.size > 0 && first.size >= farLarger * second.size

@@ -4,7 +4,7 @@ import { placeKey } from '../place_key.ts'
 import { stateOf } from '../states.ts'
 import { readTowns } from '../towns.ts'
 import { fullCountyName } from './county_names.ts'
-import { isFarLarger, type PlaceKind } from './place.ts'
+import { isFarLarger, type PlaceKind } from './gazetteer.ts'
 import { readPopulations } from './populations.ts'
 import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
 

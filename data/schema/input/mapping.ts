@@ -4,8 +4,13 @@ import { datePattern } from '../../date_format.ts'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
 import { days } from '../hours.ts'
 import { parted, wordedBy, type Forms } from './forms.ts'
-import { mappedFields, singleValued, type MappedField, type MappedText } from './mapped_fields.ts'
-import { listFields } from './source_fields.ts'
+import {
+  mappedFields,
+  singleValued,
+  type MappedField,
+  type MappedText,
+  listFields,
+} from './source_fields.ts'
 
 /**
  * The origin of a text: the texts of `columns`, joined by `joiner`; if `joiner` is null, the first that is

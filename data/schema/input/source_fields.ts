@@ -57,7 +57,7 @@ export const sourceFields = {
   details: data('details', farm.shape.details.optional()),
 }
 type SourceFieldTable = typeof sourceFields
-export type SourceField = keyof SourceFieldTable
+type SourceField = keyof SourceFieldTable
 export const sourceFieldNames = Object.keys(sourceFields) as SourceField[]
 
 /** The same fields, all present, with null for missing values. */
@@ -75,8 +75,8 @@ type NamesWhere<Part> = {
   [F in SourceField]: SourceFieldTable[F] extends Part ? F : never
 }[SourceField]
 export type ReadTogether = NamesWhere<{ reading: 'together' }>
-export type TextField = NamesWhere<{ holds: 'text' }>
-export type ListField = NamesWhere<{ holds: 'list' }>
+type TextField = NamesWhere<{ holds: 'text' }>
+type ListField = NamesWhere<{ holds: 'list' }>
 const holding = (kind: 'text' | 'list') =>
   sourceFieldNames.filter((name) => sourceFields[name].holds === kind)
 export const textFields = holding('text') as TextField[]
@@ -86,3 +86,40 @@ export const listFields = holding('list') as ListField[]
 export const givenShape = Object.fromEntries(
   sourceFieldNames.map((name) => [name, sourceFields[name].given]),
 ) as { [F in SourceField]: SourceFieldTable[F]['given'] }
+
+/** Single-text fields that a mapping may fill. `location` is coordinates in one text, `(lat, lng)`. */
+const mappedTexts = [
+  'source_id',
+  'name',
+  'place_type',
+  ...textFields,
+  'country',
+  'lat',
+  'lng',
+  'location',
+  'verification_status',
+  'updated_at',
+] as const
+export type MappedText = (typeof mappedTexts)[number]
+
+/** Fields that a mapping may fill. */
+export const mappedFields = [...mappedTexts, ...listFields, 'hours'] as const
+export type MappedField = (typeof mappedFields)[number]
+
+/** Fields with a single value: two columns' joined texts would be invalid. */
+export const singleValued: readonly MappedField[] = [
+  'place_type',
+  'state',
+  'zip',
+  'phone',
+  'website',
+  'email',
+  'farmer_photo_url',
+  'image_url',
+  'country',
+  'lat',
+  'lng',
+  'location',
+  'verification_status',
+  'updated_at',
+]

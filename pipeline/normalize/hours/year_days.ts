@@ -1,4 +1,5 @@
 import { daysInMonth, isInYear, isRecurring, recurringDay } from '../../../data/calendar.ts'
+import { type Season, days as week } from '../../../data/schema/hours.ts'
 
 /**
  * The days from `from` to `to`, both included: `YYYY-MM-DD` in a stated year, or `MM-DD` in every year; then
@@ -46,3 +47,61 @@ export function spansBy<V>(valueOf: (day: string) => V | null): Map<V, YearSpan[
   }
   return spans
 }
+
+/**
+ * The parts of seasons within the days that a listing states for all of them: `June 21 to November 15` with
+ * `Jun-Sept: Tues 4p-7p, Oct-Nov: Tues 3p-6p`. Null if they do not fit: some stated days are in no season, a
+ * season is on none of them, or they are not yearly.
+ */
+export function within(stated: SeasonDays[], seasons: Season[]): Season[] | null {
+  if (stated.some(({ doubtful }) => doubtful) || ![...stated, ...seasons].every(isYearly)) {
+    return null
+  }
+  const isStated = (day: string) => stated.some((span) => isWithin(span, day))
+  const isInSeason = (day: string) => seasons.some((season) => isWithin(season, day))
+  if (!yearDays.every((day) => isInSeason(day) || !isStated(day))) return null
+  const parts = seasons.map((season) =>
+    spansOf((day) => isStated(day) && isWithin(season, day)).map((span) => ({
+      ...span,
+      weekly: season.weekly,
+    })),
+  )
+  return parts.every((part) => part.length > 0) ? parts.flat() : null
+}
+
+/**
+ * Returns true if seasons that should follow each other have different hours on one weekday, and overlap by
+ * more than one day. Then neither is certain.
+ */
+export function contradict(some: Season[], others: Season[]): boolean {
+  return some.some((one) =>
+    others.some((other) => hasOtherHours(one, other) && shareDays(one, other)),
+  )
+}
+
+function hasOtherHours({ weekly: one }: Season, { weekly: other }: Season): boolean {
+  if (one === null || other === null) return false
+  return week.some((day) => one[day] && other[day] && one[day].join() !== other[day].join())
+}
+
+function shareDays(one: YearSpan, other: YearSpan): boolean {
+  if (isYearly(one) && isYearly(other)) {
+    return yearDays.filter((day) => isWithin(one, day) && isWithin(other, day)).length > 1
+  }
+  if (isYearly(one)) return shareDays(other, one)
+  if (!isYearly(other)) {
+    const [from, to] = [later(one.from, other.from), earlier(one.to, other.to)]
+    return from === null || to === null || from < to
+  }
+  const years = [one.from ?? one.to, one.to ?? one.from].map((day) => day!.slice(0, 4))
+  const shared = years.flatMap((year) =>
+    yearDays.filter((day) => isWithin(other, day) && isIn(one, `${year}-${day}`)),
+  )
+  return shared.length > 1
+}
+
+const isIn = ({ from, to }: YearSpan, date: string) =>
+  (from === null || from <= date) && (to === null || date <= to)
+const later = (a: string | null, b: string | null) => (a === null || (b !== null && b > a) ? b : a)
+const earlier = (a: string | null, b: string | null) =>
+  a === null || (b !== null && b < a) ? b : a

@@ -1,5 +1,6 @@
 import { states, stateOf } from '../../../data/geography/states.ts'
 import { cleanText } from '../text/text.ts'
+import { zipState } from '../../../data/geography/zip_codes.ts'
 
 /** The parts of an address that a source has in one text; null if missing. */
 type AddressParts = {
@@ -38,12 +39,12 @@ export function splitAddress(text: string): AddressParts | null {
 }
 
 /** Without blanks and commas at its end. */
-export const withoutEnd = (text: string) => text.replace(/(?<![\s,])[\s,]+$/, '')
+const withoutEnd = (text: string) => text.replace(/(?<![\s,])[\s,]+$/, '')
 
 /** The hint in an empty field of the portal's form. */
 const formHint = /,? ?Apt, Suite, Bldg\. \(optional\)/i
 
-export const withoutCountry = (text: string) => text.replace(country, '')
+const withoutCountry = (text: string) => text.replace(country, '')
 const country =
   /(?<![\s,])[\s,]+(?:U\.?S\.?A?\.?|United States(?: of America)?)(?=\s*$|[\s,]+\d{5}\b)/i
 
@@ -153,3 +154,76 @@ function streetAndCity(before: string, state: string): Pick<AddressParts, 'addre
 /** If two words may end a street (`12 Court St. Charles`), neither is certain. */
 const streetWord =
   /\b(?:ave|avenue|blvd|ct|dr|drive|hwy|highway|lane|ln|pike|rd|road|st|street|unit|suite|apt)\b/i
+
+/** State and ZIP code as stated; null if not stated. */
+type Stated = { state: string | null; zip: string | null }
+type Town = Stated & { city: string; corrections: string[] }
+
+/**
+ * Reads a city with its state or ZIP code: `Ames, IA`, `Rockville 47872`, `Topeka, Ks.`. They confirm the
+ * stated ones, or fill in missing ones; a contradictory text stays unchanged.
+ */
+export function readCity(text: string, stated: Stated): Town {
+  const bare = withoutEnd(withoutCountry(text))
+  const { zip, rest } = zipIn(bare)
+  const { state, city } = stateIn(rest, stated.state)
+  const read = { state: stated.state ?? state, zip: stated.zip ?? zip }
+  const fits =
+    (state ?? read.state) === read.state &&
+    (zip ?? read.zip) === read.zip &&
+    (zip === null || (zipState(zip) !== null && zipState(zip) === (read.state ?? zipState(zip))))
+  if (!fits) return { city: text, ...stated, corrections: [] }
+  const rules = [
+    state !== null || zip !== null ? 'city without its state or ZIP code' : null,
+    read.state !== stated.state ? 'state from the city' : null,
+    read.zip !== stated.zip ? 'ZIP code from the city' : null,
+  ]
+  return { city, ...read, corrections: rules.filter((rule) => rule !== null) }
+}
+
+/** `Rockville 47872`, `27501Angier`. */
+function zipIn(text: string): { zip: string | null; rest: string } {
+  const [, first, after] = /^(\d{5}) ?(?=[A-Z])(.*)$/.exec(text) ?? []
+  if (first && after) return { zip: first, rest: after }
+  const [, before, last] = /^([^\d]*[^\d ,])[ ,]+(\d{5})(?:-\d{4})?$/.exec(text) ?? []
+  return before && last ? { zip: last, rest: before } : { zip: null, rest: text }
+}
+
+/** After a comma any spelling; else only a plausible abbreviation of the stated state. */
+function stateIn(text: string, stated: string | null): { state: string | null; city: string } {
+  const [, before, after = null] = /^(.+),([a-z. ]+)$/i.exec(text) ?? []
+  const state = stateOf(after)
+  if (before && state !== null) return { state, city: withoutEnd(before) }
+  const at = text.lastIndexOf(' ')
+  const word = text.slice(at + 1)
+  const isStated = stated !== null && stateOf(word) === stated && abbreviation.test(word)
+  return isStated && at > 0
+    ? { state: stated, city: text.slice(0, at).replace(/\.$/, '') }
+    : { state: null, city: text }
+}
+
+/** `Co.` more likely means a county. */
+const abbreviation = /^(?:[A-Z]{2}|(?![Cc]o)[A-Za-z]\.?[A-Za-z]\.)$/
+
+type Reading = { zip: string | null; correction: string | null }
+
+/**
+ * Reads a five-digit ZIP code from text, including ZIP+4. Undoes faults of spreadsheets and typists if the
+ * result is a known ZIP code of `state` (a postal abbreviation): leading zeros lost (`5828`), or a letter O
+ * for a zero. For any other text `zip` is null, and `correction` states that.
+ */
+export function normalizeZip(text: string | null, state: string | null): Reading {
+  const given = cleanText(text)
+  if (given === null) return { zip: null, correction: null }
+  // A spreadsheet's number has a decimal point; a state in this column precedes the code.
+  const code = given.replace(/\.0+$/, '').replace(/^[A-Za-z]{2}\.? +(?=\d)/, '')
+  const [five] = /^\d{5}(?=$|[- ]?\d{4}$|-$)/.exec(code) ?? []
+  if (five && five !== '00000') return { zip: five, correction: null }
+  const inState = (zip: string) => state !== null && zipState(zip) === state
+  const padded = /^\d{3,4}$/.test(code) ? code.padStart(5, '0') : null
+  if (padded && inState(padded)) return { zip: padded, correction: 'ZIP code zeros restored' }
+  const lettered = /^[\doO]{5}$/.test(code) ? code.replaceAll(/o/gi, '0') : null
+  if (lettered && inState(lettered))
+    return { zip: lettered, correction: 'ZIP code letter O read as 0' }
+  return { zip: null, correction: 'ZIP code unreadable' }
+}

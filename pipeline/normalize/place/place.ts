@@ -2,12 +2,10 @@ import type { Point } from '../../../data/geography/distance.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
-import { splitAddress } from './address.ts'
-import { readCity } from './city.ts'
+import { splitAddress, readCity, normalizeZip } from './address.ts'
 import { locate } from './coordinates.ts'
 import { isOutside } from './country.ts'
 import { confirmed, isInTown } from './witnesses.ts'
-import { normalizeZip } from './zip.ts'
 
 /**
  * Reads the place of a farm: checks address, state and coordinates against each other (`locate`,

@@ -1,7 +1,7 @@
 import { utcDay } from '../../../data/calendar.ts'
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
-import { wordsOfType } from './column_types.ts'
 import {
+  wordsOfType,
   datasetTitle,
   json,
   parquetType,

@@ -1,6 +1,5 @@
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
-import { wordsOfType } from './column_types.ts'
-import { json, parquetType, type Described, type DescribedTable } from './described.ts'
+import { wordsOfType, json, parquetType, type Described, type DescribedTable } from './described.ts'
 import { isUnknown, licenceOf } from './terms.ts'
 
 /** `datapackage.json`, a Data Package 2.0, with paths relative to it. */

@@ -7,6 +7,7 @@ import {
   type DictionaryColumn,
 } from '../../../data/schema/tables/tables.ts'
 import { termsOf, type Terms } from './terms.ts'
+import type { Database } from '../../database/database.ts'
 
 /** A snapshot's extent in space and time; null = no farm has a location, or no edition a date. */
 export type Extent = {
@@ -83,3 +84,54 @@ const publicTables = ({ files }: Manifest): DescribedTable[] =>
 export const parquetType = 'application/vnd.apache.parquet'
 
 export const json = (value: unknown): string => JSON.stringify(value, null, 2) + '\n'
+
+type Row = Record<'west' | 'south' | 'east' | 'north', number | null> &
+  Pick<Extent, 'from' | 'to' | 'sources'>
+
+/** Reads the extent of the published farms, and every source of a listing. */
+export async function extentOf(database: Database): Promise<Extent> {
+  const [row] = await database.rows<Row>(`
+    select
+      min(lng) as west,
+      min(lat) as south,
+      max(lng) as east,
+      max(lat) as north,
+      (select min(edition)::varchar from published.editions) as "from",
+      (select max(edition)::varchar from published.editions) as "to",
+      (select coalesce(list(distinct source order by source), []) from published.bridges) as sources
+    from published.farms`)
+  const { from, to, sources, ...bbox } = row!
+  return {
+    bbox: bbox.west === null ? null : (bbox as NonNullable<Extent['bbox']>),
+    from,
+    to,
+    sources,
+  }
+}
+
+type Name = DictionaryColumn['type']
+type Words = { croissant: string; frictionless: string; isList?: true }
+
+/**
+ * A column's type in the words of schema.org, which Croissant takes, and of Table Schema. JSON is text
+ * in the files; maps and points have no closer word in either.
+ */
+const columnTypes: Record<Exclude<Name, `STRUCT(${string})`>, Words> = {
+  VARCHAR: { croissant: 'sc:Text', frictionless: 'string' },
+  'VARCHAR[]': { croissant: 'sc:Text', frictionless: 'array', isList: true },
+  DOUBLE: { croissant: 'sc:Float', frictionless: 'number' },
+  INTEGER: { croissant: 'sc:Integer', frictionless: 'integer' },
+  BOOLEAN: { croissant: 'sc:Boolean', frictionless: 'boolean' },
+  TIMESTAMPTZ: { croissant: 'sc:DateTime', frictionless: 'datetime' },
+  DATE: { croissant: 'sc:Date', frictionless: 'date' },
+  JSON: { croissant: 'sc:Text', frictionless: 'string' },
+  'MAP(VARCHAR, INTEGER)': { croissant: 'sc:StructuredValue', frictionless: 'object' },
+  'MAP(VARCHAR, DOUBLE)': { croissant: 'sc:StructuredValue', frictionless: 'object' },
+  'MAP(VARCHAR, DOUBLE[])': { croissant: 'sc:StructuredValue', frictionless: 'object' },
+  GEOMETRY: { croissant: 'sc:GeoCoordinates', frictionless: 'any' },
+}
+
+const struct: Words = { croissant: 'sc:StructuredValue', frictionless: 'object' }
+
+export const wordsOfType = (type: Name): Words =>
+  columnTypes[type as keyof typeof columnTypes] ?? struct

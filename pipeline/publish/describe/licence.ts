@@ -1,6 +1,5 @@
 import { utcDay } from '../../../data/calendar.ts'
 import { datasetTitle, type Described } from './described.ts'
-import { markdownRow } from './markdown.ts'
 import { isUnknown, ownLicence, type Terms } from './terms.ts'
 
 /** `LICENSE.md`: the terms of the dataset and of each source, and whom to credit. */
@@ -67,3 +66,7 @@ column \`sources\`.
 
 const isShareAlike = (licence: string): boolean =>
   /\bodbl\b|open database licen[cs]e|\bby(-nc)?-sa\b|share[- ]?alike/i.test(licence)
+
+/** A row of a Markdown table: what would end a cell or the row is escaped. */
+const markdownRow = (cells: string[]): string =>
+  `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ')).join(' | ')} |`

@@ -1,6 +1,14 @@
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers, startsOf } from './numbers.ts'
+import {
+  fieldsWith,
+  storedName,
+  type CodeGroup,
+  termFields,
+  type TermField,
+} from '../../../data/schema/serving/fields.ts'
+import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 
 /** Nodes of fewer rows are summed up by the server row by row, which is as quick. */
 const fewestRows = 64
@@ -65,4 +73,53 @@ export function withNodeSums(
     }
     return met.sort((a, b) => a - b)
   }
+}
+
+/** What `codeSteps` makes: the values by code, and the codes of each farm. */
+const tables: Record<CodeGroup, { codes: string; ofFarms: string }> = {
+  attributes: { codes: 'market.attribute_codes', ofFarms: 'market.farm_attributes' },
+  facets: { codes: 'market.facet_codes', ofFarms: 'market.farm_facets' },
+}
+
+/** The codes of each farm's values in a group of fields, and the values by field. */
+export async function codeColumns(database: Database, group: CodeGroup, farms: number) {
+  const codes = await database.rows<{ field: string; name: string }>(
+    `select field, name from ${tables[group].codes} order by code`,
+  )
+  const namesOf = (field: string) =>
+    codes.filter((each) => each.field === field).map(({ name }) => name)
+  const names = fieldsWith({ in: group }).map(storedName)
+  const farmCodes = `select farm, code from ${tables[group].ofFarms}`
+  const { rowStarts, rowCodes } = await readCodeLists(database, farms, farmCodes)
+  return {
+    names: Object.fromEntries(names.map((field) => [field, namesOf(field)])),
+    codes: codes.length,
+    rowStarts,
+    rowCodes,
+  }
+}
+
+/** Number of farms with each term or a variety. */
+export async function termFarms(database: Database): Promise<Columns['documents']['termFarms']> {
+  const counts: Partial<Columns['documents']['termFarms']> = {}
+  for (const field of termFields) counts[field] = Object.fromEntries(await farmsOf(field, database))
+  return counts as Columns['documents']['termFarms']
+}
+
+/** Lists that several farms have alike are looked at once. */
+async function farmsOf(field: TermField, database: Database): Promise<Map<string, number>> {
+  const counts = new Map<string, number>()
+  const sql = `select ${field} as terms, count(*)::integer as farms from published.farms where ${field} is not null group by all`
+  const lists = await database.rows<{ terms: string[]; farms: number }>(sql)
+  for (const { terms, farms } of lists)
+    for (const term of withBroader(field, terms)) counts.set(term, (counts.get(term) ?? 0) + farms)
+  return new Map([...counts].sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The terms of a farm, and all that they are kinds of, each once. */
+function withBroader(field: TermField, terms: readonly string[]): Set<string> {
+  const all = new Set(terms)
+  for (const term of all)
+    for (const name of vocabularyOf(field)?.find(term)?.broader ?? []) all.add(name)
+  return all
 }

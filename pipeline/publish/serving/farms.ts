@@ -2,6 +2,7 @@ import { noDay, noZip, type Columns } from '../../../data/schema/serving/columns
 import { groupNames } from '../../../data/schema/said_at.ts'
 import type { Database } from '../../database/database.ts'
 import { readNumbers } from './numbers.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 
 type Row = [
   id: string,
@@ -74,4 +75,57 @@ async function saidDays(database: Database, farms: number): Promise<Int32Array> 
   for (const [group, days] of groups.entries())
     for (let row = 0; row < farms; row++) all[row * groups.length + group] = days[row]!
   return all
+}
+
+/** The cities of the farms. */
+export async function cityColumns(database: Database, farms: number): Promise<Columns['cities']> {
+  const found = await database.rows<{ city: string }>(`select city from (${cities}) order by place`)
+  const ofRow = new Uint32Array(farms)
+  await readNumbers(database, cityOfRow(found.length), ofRow)
+  return { names: found.map(({ city }) => city), ofRow }
+}
+
+const cities = `
+  select city, (row_number() over (order by city) - 1)::uinteger as place
+  from (select distinct city from published.farms where city is not null)`
+
+const cityOfRow = (unknown: number) => `
+  select coalesce(place, ${unknown})::uinteger
+  from published.farms
+  left join (${cities}) as cities using (city)
+  order by farms.rowid`
+
+/** The names of `published.farms`, folded and sorted. */
+export async function farmNameColumns(database: Database): Promise<Columns['farmNames']> {
+  const keys: Buffer[] = []
+  for await (const chunk of database.chunks('select name from published.farms'))
+    for (const [name] of chunk as [string | null][])
+      keys.push(Buffer.from(wordsOf(name ?? '').join(' ')))
+  const rows = Uint32Array.from(keys.keys()).sort((a, b) => keys[a]!.compare(keys[b]!) || a - b)
+  const starts = new Uint32Array(rows.length + 1)
+  for (const [place, row] of rows.entries()) starts[place + 1] = starts[place]! + keys[row]!.length
+  return { rows, keys: Buffer.concat(Array.from(rows, (row) => keys[row]!)), starts }
+}
+
+/** The row orders that lists are sorted by; ties by id everywhere. */
+export async function orderColumns(database: Database, farms: number): Promise<Columns['orders']> {
+  const rowsBy = async (order: string) => {
+    const rows = new Uint32Array(farms)
+    const sql = `select rowid::uinteger from published.farms order by ${order}`
+    await readNumbers(database, sql, rows)
+    return rows
+  }
+  return {
+    byId: await rowsBy('id'),
+    byName: await rowsBy('lower(strip_accents(name)), id'),
+    byNameDescending: await rowsBy('lower(strip_accents(name)) desc, id'),
+    byQuality: await rowsBy('quality_score, id'),
+    byQualityDescending: await rowsBy('quality_score desc, id'),
+    byUpdated: await rowsBy('updated_at nulls last, id'),
+    byUpdatedDescending: await rowsBy('updated_at desc nulls last, id'),
+    // Null is this snapshot, the newest of all.
+    byChanged: await rowsBy('changed_at nulls last, id'),
+    byChangedDescending: await rowsBy('changed_at desc nulls first, id'),
+    byRating: await rowsBy('google_rating desc nulls last, id'),
+  }
 }

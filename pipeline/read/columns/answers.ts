@@ -1,9 +1,16 @@
-import { flagFields, type AskedField } from '../../../data/schema/tables/history/comparability.ts'
+import {
+  flagFields,
+  type AskedField,
+  askedFields,
+} from '../../../data/schema/tables/history/comparability.ts'
 import { columnKey } from './column_key.ts'
-import { flagOf, isBlank } from '../flags.ts'
+import { flagOf, isBlank } from '../values.ts'
+import type { Mapping } from '../../../data/schema/input/mapping.ts'
+import { fieldsOfColumn } from '../../../data/source_columns.ts'
+import { namedColumns } from '../mapped/columns.ts'
 
 /** Numbers of rows: with a value or a yes, and with nothing but a no. All others are blank. */
-export type Counts = { stated: number; no: number }
+type Counts = { stated: number; no: number }
 /** The parts of a row (row.ts) that answers are read from. */
 export type AnsweringRow = {
   parts: { cells: (key: string) => (string | undefined)[]; geometry?: unknown }
@@ -106,3 +113,25 @@ function answerOf(text: string | undefined, isFlag: boolean): Answer {
 
 /** Texts for a blank or a no are shorter. */
 const longestWord = 8
+
+/** Returns the fields that a column of a file is for, by the mapping or the source type. */
+export function askedBy(kind: string, mapping: Mapping | undefined) {
+  const fieldsOf = mapping ? mappedTo(mapping) : (column: string) => fieldsOfColumn(kind, column)
+  return (column: string): AskedField[] => {
+    const fields = new Set(fieldsOf(column).flatMap((field) => parts[field] ?? [field]))
+    return askedFields.filter((field) => fields.has(field))
+  }
+}
+
+/** Fields of a mapping that hold several fields. */
+const parts: Record<string, AskedField[]> = { location: ['lat', 'lng'] }
+
+function mappedTo(mapping: Mapping) {
+  const named = namedColumns(mapping)
+  const isOf = (column: string, name: string) =>
+    columnKey(column) === columnKey(name) || name.startsWith(`${column}.`)
+  return (name: string) =>
+    named.flatMap(({ field, columns }) =>
+      columns.some((column) => isOf(column, name)) ? [field] : [],
+    )
+}

@@ -1,16 +1,23 @@
 import type { Mapping } from '../../../data/schema/input/mapping.ts'
-import type { MappedText } from '../../../data/schema/input/mapped_fields.ts'
-import { listFields, textFields } from '../../../data/schema/input/source_fields.ts'
+import {
+  type MappedText,
+  listFields,
+  textFields,
+} from '../../../data/schema/input/source_fields.ts'
 import { verificationStatuses, type Farm } from '../../../data/schema/tables/farm.ts'
-import { nothingKnown, type SourceFarm, type SourceRow, type Unread } from '../adapter.ts'
-import { naturalKey } from '../natural_key.ts'
-import { badPlaceType, placeTypeOf } from '../place_type.ts'
-import { pointIn, pointInColumns } from '../points.ts'
+import {
+  nothingKnown,
+  type SourceFarm,
+  type SourceRow,
+  type Unread,
+  naturalKey,
+  badPlaceType,
+  placeTypeOf,
+} from '../adapter.ts'
+import { pointIn, pointInColumns, pointOf } from '../points.ts'
 import type { Row } from '../row.ts'
-import { pointOf } from '../geometry.ts'
 import { schedulesOf } from './hours.ts'
-import { termsOf } from './lists.ts'
-import { dateOf, textOf } from './texts.ts'
+import { termsOf, dateOf, textOf } from './texts.ts'
 
 export function mappedRow(row: Row, mapping: Mapping): SourceRow {
   const get = (field: MappedText) => (mapping[field] ? textOf(row, mapping[field]) : null)

@@ -1,7 +1,8 @@
-import type { TextPart } from '../../../data/schema/input/mapping.ts'
+import type { TextPart, ListPart } from '../../../data/schema/input/mapping.ts'
 import type { Unread } from '../adapter.ts'
 import { parseInstantAs } from '../instant.ts'
 import type { Row } from '../row.ts'
+import { flagOf, freeList, joinLists, listOf } from '../values.ts'
 
 /** The text of a mapping's part in a row, translated by the mapping's `values`; null = blank. */
 export function textOf(row: Row, { columns, joiner, values, otherwise }: TextPart): string | null {
@@ -10,7 +11,7 @@ export function textOf(row: Row, { columns, joiner, values, otherwise }: TextPar
 }
 
 /** The text translated to our words, ignoring case; unchanged if the mapping has no translation. */
-export function inOurWords(text: string, values: Record<string, string>): string {
+function inOurWords(text: string, values: Record<string, string>): string {
   const key = text.trim().toLowerCase()
   const found = Object.keys(values).find((each) => each.trim().toLowerCase() === key)
   return found === undefined ? text : values[found]!
@@ -29,3 +30,40 @@ function joined(row: Row, columns: string[], joiner: string): string | null {
   const texts = columns.flatMap((column) => row.get(column)?.trim() ?? [])
   return texts.length > 0 ? texts.join(joiner) : null
 }
+
+/**
+ * The terms of all parts of a list; null if there are none, since flags without a yes do not make an empty
+ * list. A flag that is neither yes nor no is `unread`.
+ */
+export const termsOf = (row: Row, field: string, parts: ListPart[], unread: Unread[]) =>
+  joinLists(
+    ...parts.map((part) =>
+      'flags' in part ? flagged(row, field, part, unread) : listed(row, part),
+    ),
+  )
+
+function listed(row: Row, { columns, separator, values, otherwise }: Exclude<ListPart, Flags>) {
+  const text = row.get(...columns)
+  if (text === null) return otherwise
+  const terms = separator === null ? freeList(text) : listOf(text.split(separator))
+  return terms && terms.map((term) => inOurWords(term, values))
+}
+
+type Flags = Extract<ListPart, { flags: unknown }>
+
+function flagged(row: Row, field: string, { flags, yes, no }: Flags, unread: Unread[]): string[] {
+  const words = new Map([
+    ...no.map((word) => [key(word), false] as const),
+    ...yes.map((word) => [key(word), true] as const),
+  ])
+  return Object.entries(flags).flatMap(([column, terms]) => {
+    const text = row.get(column)
+    if (text === null) return []
+    const says = words.get(key(text)) ?? flagOf(text)
+    if (says === null)
+      unread.push({ field, reason: `${column} is neither yes nor no`, text: `${column}: ${text}` })
+    return says ? terms : []
+  })
+}
+
+const key = (word: string) => word.trim().toLowerCase()

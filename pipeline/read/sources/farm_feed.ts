@@ -3,12 +3,18 @@ import { feedFarm, type FeedFarm } from '../../../data/schema/input/farm_feed.ts
 import { noValues, type Known } from '../../../data/schema/input/source_fields.ts'
 import { termFields, type TermField } from '../../../data/schema/serving/fields.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import type { Adapter, SourceFarm, SourceRow, TextRow } from '../adapter.ts'
+import {
+  type Adapter,
+  type SourceFarm,
+  type SourceRow,
+  type TextRow,
+  badPlaceType,
+  placeTypeOf,
+} from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
 import { readText, unpacked } from '../formats/file.ts'
 import { linesOf, tryParse } from '../formats/json.ts'
 import type { SourceBytes } from '../formats/source_bytes.ts'
-import { badPlaceType, placeTypeOf } from '../place_type.ts'
 
 /** Our own format for a data team's own farms: one JSON object per line. */
 export const farmFeed: Adapter = {

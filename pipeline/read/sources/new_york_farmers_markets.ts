@@ -1,6 +1,5 @@
-import { nothingKnown, stated, type Schedule, type SourceFarm } from '../adapter.ts'
-import { joinLists } from '../lists.ts'
-import { naturalKey } from '../natural_key.ts'
+import { nothingKnown, stated, type Schedule, type SourceFarm, naturalKey } from '../adapter.ts'
+import { joinLists } from '../values.ts'
 import { pointInColumns } from '../points.ts'
 import type { Row } from '../row.ts'
 import { rowAdapter } from '../rows.ts'

@@ -4,13 +4,12 @@ import { sourceColumns } from '../../../data/source_columns.ts'
 import { notStated, type Adapter } from '../adapter.ts'
 import { adapterFor } from '../adapters.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
-import { columnsOf } from './columns.ts'
-import { editionColumn } from './edition.ts'
+import { columnsOf, theOne, type Column, readSample, type Sample } from './columns.ts'
 import { Draft } from './draft.ts'
-import { knownType } from './known_type.ts'
-import { guessRetrieved } from './retrieved.ts'
-import { readSample, type Sample } from './sample.ts'
-import { chosenRows } from './where.ts'
+import { knownType, guessRetrieved } from './known_type.ts'
+import { columnKey } from '../columns/column_key.ts'
+import { parseInstant } from '../instant.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 
 /** A draft sources file, and remarks for the user, one sentence each. */
 type Suggestion = { sources: object[]; remarks: string[] }
@@ -98,3 +97,52 @@ const nameOf = (path: string) =>
     .replace(/(?:\.(?:csv|xlsx|geojson|json|jsonl|ndjson|txt|gz))+$/, '')
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '') || 'farms'
+
+const named =
+  /^(?:edition|(?:report|list|listing|data|survey|edition)?year|snapshotdate|asof(?:date)?)$/
+
+/**
+ * The column with the year or date of each row's edition; null if the sample is one edition. In a file with
+ * several editions, farms come back: a year of foundation never changes for a name.
+ */
+function editionColumn({ rows }: Sample, columns: Column[]): Column | null {
+  const name = theOne(columns, 'name')?.name
+  const isEdition = (column: Column) =>
+    named.test(columnKey(column.name)) && column.values.every(isDate)
+  const found = columns.find(isEdition)
+  if (!found || name === undefined) return null
+  const editions = Map.groupBy(rows, (row) => row.get(name))
+  const comesBack = editions
+    .values()
+    .some((same) => new Set(same.map((row) => row.get(found.name))).size > 1)
+  return comesBack ? found : null
+}
+
+const isDate = (text: string) => /^\s*(?:19|20)\d\d\s*$/.test(text) || parseInstant(text) !== null
+
+const stateColumns =
+  /^(?:\w*status|(?:is)?(?:active|open|current|published|approved)|in(?:business|operation))$/
+const inForce =
+  /^(?:active|approved|current|in (?:business|operation)|licensed|open|operating|published|valid|y|yes|true|1)$/i
+const over =
+  /^(?:canceled|cancelled|closed|denied|expired|inactive|not active|out of business|pending|rejected|revoked|suspended|withdrawn|n|no|false|0)$/i
+
+/**
+ * Finds the column with the state of each row, and its values for rows in force. Returns null if there is none,
+ * if it has a word that is not known, or if all its rows are in force.
+ */
+function chosenRows(columns: Column[]) {
+  for (const column of columns.filter(({ name }) => stateColumns.test(columnKey(name)))) {
+    const words = Map.groupBy(column.values, (text) => text.trim())
+    const chosen = [...words.keys()].filter((word) => inForce.test(word))
+    const left = [...words.keys()].filter((word) => over.test(word))
+    if (chosen.length === 0 || left.length === 0 || chosen.length + left.length < words.size)
+      continue
+    const rows = left.reduce((sum, word) => sum + words.get(word)!.length, 0)
+    const remark =
+      `where: \`${column.name}\` leaves out ${counted(rows, 'row')} of the first ${column.values.length} ` +
+      `(${left.join(', ')}); check it`
+    return { column, where: { [column.name]: chosen }, remark }
+  }
+  return null
+}

@@ -8,8 +8,10 @@ import {
 } from '../../../data/schema/input/decision.ts'
 import type { Report } from '../../../data/schema/report.ts'
 import { SourceError } from '../../read/source_error.ts'
-import { readIfPresent } from '../../snapshots/snapshots.ts'
-import { isOver } from '../removal/expiry.ts'
+import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
+import { isOver } from '../removal/tombstones.ts'
+import { replaceAtomically } from '../../../data/disk/durable_files.ts'
+import { lockFolder } from '../../../data/disk/folder_lock.ts'
 
 /** A decision with the number of its line in the file, from 1. */
 export type Decided<Kind = Decision['decision']> = Extract<Decision, { decision: Kind }> & {
@@ -95,3 +97,21 @@ export const resultsOf = (
       apart: each.decision === 'split' && !end(each) ? [each.listing, ...each.others] : [],
       state: end(each) ?? states.get(each.entry) ?? 'finds nothing',
     }))
+
+/**
+ * Appends what `decide` makes of the decisions on record, in one step, and returns it with its numbers. No
+ * other process can append meanwhile. Throws if the file is invalid or locked.
+ */
+export async function recordDecisions(
+  path: string,
+  decide: (onRecord: Decisions) => Decision[],
+): Promise<Decided[]> {
+  using lock = lockFolder(`${path}.lock`)
+  if (!lock) throw new SnapshotsError(`another process writes ${path}; try again`)
+  const onRecord = await readDecisions(path)
+  const made = decide(onRecord).map((each) => decision.parse(each))
+  const before = (await readIfPresent(path))?.trimEnd()
+  const lines = [...(before ? [before] : []), ...made.map((each) => JSON.stringify(each))]
+  if (made.length > 0) await replaceAtomically(path, lines.join('\n') + '\n', `${path}.new`)
+  return made.map((each, index) => ({ ...each, entry: onRecord.entries.length + index + 1 }))
+}

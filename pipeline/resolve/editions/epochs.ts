@@ -1,3 +1,6 @@
+import { z } from 'zod'
+import list from '../../../data/successions.json' with { type: 'json' }
+
 /**
  * The part of one file that belongs to one series: `edition` is its date (`YYYY-MM-DD`). A series that
  * continues another belongs to the same succession and has a later turn.
@@ -63,3 +66,28 @@ const areEqual = (some: Edition[], others: Edition[] = []) =>
   some.length === others.length && some.every((each, at) => each === others[at])
 
 const byText = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
+const text = z.string().min(1)
+
+/** A series that continues another: from its first edition on, it decides what is listed. `ground`: how that was measured. */
+const succession = z.strictObject({ series: text, succeeds: text, ground: text })
+const successions = z.array(succession).parse(list)
+
+/** The predecessors of a series, oldest first. */
+function predecessorsOf(series: string): string[] {
+  const succeeds = successions.find((each) => each.series === series)?.succeeds
+  return succeeds === undefined ? [] : [...predecessorsOf(succeeds), succeeds]
+}
+
+type Turn = Pick<Edition, 'succession' | 'turn'>
+
+/** The successions in `data/successions.json`. */
+export const turns = new Map<string, Turn>(
+  successions.map(({ series }) => {
+    const before = predecessorsOf(series)
+    return [series, { succession: before[0]!, turn: before.length }]
+  }),
+)
+
+/** The place of a series; one without a successor or a predecessor is alone. */
+export const turnOf = (series: string): Turn => turns.get(series) ?? { succession: series, turn: 0 }

@@ -1,8 +1,7 @@
 import { editionOf } from '../../intake/edition.ts'
 import type { Input, RowList } from '../../intake/read_sources.ts'
 import { parquet, type Database } from '../../database/database.ts'
-import { epochsOf, type Edition } from './epochs.ts'
-import { turnOf } from './turns.ts'
+import { epochsOf, type Edition, turnOf } from './epochs.ts'
 
 /**
  * Returns the lists that add nothing to the last snapshot: unchanged files of older editions, which it was made

@@ -1,6 +1,7 @@
-import { given, stepsOf, type Step } from '../../database/step.ts'
-import { foldEditions } from './fold.ts'
-import { turns } from './turns.ts'
+import { given, stepsOf, type Step, runSteps } from '../../database/step.ts'
+import { turns, epochsOf, type Current, type Edition } from './epochs.ts'
+import type { Database } from '../../database/database.ts'
+import { valuesTable } from '../../database/values_table.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -48,3 +49,137 @@ export const successionSteps: Step[] = [
     Array.from(turns, ([series, turn]) => ({ series, ...turn })),
   ),
 ]
+
+/**
+ * Replays unread older editions in date order, so the number of editions per build does not matter. `steps`
+ * write `published.registry`, `published.lineage` and `match.wordings`; `noWordings` makes an empty
+ * `carried.wordings`. Makes:
+ *
+ * - `editions.current`: the editions that decide which farms are listed;
+ * - `carried.registry`, `carried.lineage`: the state before them;
+ * - `carried.holders`: the holder of the source id of each older row at its date;
+ * - `carried.wordings`: the words of every text so far.
+ */
+async function foldEditions(database: Database, steps: Step[], noWordings: Step): Promise<void> {
+  const epochs = epochsOf(
+    await database.rows<Edition>(readEditions),
+    await database.rows<Current>(currentBefore),
+  )
+  await database.run(`create or replace table carried.registry as ${registryBefore}`)
+  await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
+  await valuesTable(database, 'carried.holders', holderTypes, [])
+  await runSteps(database, [noWordings])
+  for (const listed of epochs.slice(0, -1)) {
+    await valuesTable(database, 'editions.current', currentTypes, listed)
+    await runSteps(database, steps)
+    await database.run('insert into carried.holders select seq, holder from removal.listings')
+    await database.run('insert into carried.wordings from match.wordings')
+    await database.run(`create or replace table carried.registry as ${registryOfEpoch}`)
+    await database.run('create or replace table carried.lineage as from published.lineage')
+    await dropAll(
+      database,
+      steps.flatMap(({ writes }) => writes),
+    )
+  }
+  await valuesTable(database, 'editions.current', currentTypes, epochs.at(-1)!)
+}
+
+const currentTypes = { input: 'INTEGER', series: 'VARCHAR' }
+
+const holderTypes = { seq: 'INTEGER', holder: 'INTEGER' }
+
+const readEditions = `
+  select input, series, succession, turn, edition::varchar as edition, known
+  from intake.editions
+  order by input, series`
+
+const currentBefore = `
+  select coalesce(succession, series) as succession, coalesce(turn, 0) as turn, edition::varchar as edition
+  from before.editions
+  left join intake.successions using (series)
+  where current`
+
+/** Open times of the last snapshot become the time of their edition, or of the snapshot. */
+const registryBefore = `
+  with listed as (
+    select series, max(edition_moment(edition, revision)) as moment
+    from before.editions
+    where current
+    group by series
+  )
+  select
+    registry.* replace (
+      coalesce(first_seen, (select built_at from before.snapshot)) as first_seen,
+      coalesce(last_seen, case when dated then moment end, (select built_at from before.snapshot)) as last_seen
+    ),
+    last_seen is null as live_before
+  from before.registry
+  left join listed using (series)`
+
+const lineageBefore = `
+  select * replace (
+    coalesce(snapshot, (select id from before.snapshot)) as snapshot,
+    coalesce("at", (select built_at from before.snapshot)) as "at"
+  )
+  from before.lineage`
+
+/**
+ * A listing that only a late edition has was last seen at that edition or after. A row that is not its
+ * listing's newest dates the last holder of the source id at that time, or the first holder ever.
+ */
+const registryOfEpoch = `
+  with registry as materialized (
+    from published.registry
+  ),
+  listed as (
+    select source, source_id, moment
+    from intake.source_rows
+    where newest
+  ),
+  holders as (
+    select
+      source,
+      source_id,
+      moment,
+      coalesce(arg_max(holder, first_seen) filter (first_seen <= moment), min(holder)) as holder
+    from intake.source_rows
+    join registry using (source, source_id)
+    where not newest
+    group by all
+  ),
+  late as (
+    select source, source_id, holder, min(moment) as first_moment, max(moment) as last_moment
+    from holders
+    group by all
+  )
+  select
+    registry.* replace (
+      case
+        when registry.dated then least(registry.first_seen, first_moment)
+        else registry.first_seen
+      end as first_seen,
+      case
+        when registry.last_seen is null then greatest(moment, before.last_seen)
+        when registry.dated then greatest(registry.last_seen, last_moment)
+        else registry.last_seen
+      end as last_seen
+    ),
+    registry.last_seen is null as live_before
+  from registry
+  left join listed using (source, source_id)
+  left join late using (source, source_id, holder)
+  left join carried.registry as before
+    on before.dated
+    and before.source = registry.source
+    and before.source_id = registry.source_id
+    and before.holder = registry.holder`
+
+async function dropAll(database: Database, names: readonly string[]): Promise<void> {
+  const present = await database.rows<{ name: string; kind: string }>(`
+    select table_schema || '.' || table_name as name, replace(table_type, 'BASE ', '') as kind
+    from information_schema.tables`)
+  const drops = present.flatMap(({ name, kind }) =>
+    names.includes(name) ? [`drop ${kind} ${name}`] : [],
+  )
+  await database.run(drops.join(';'))
+}

@@ -1,5 +1,7 @@
 import { stepsOf, task, type Step } from '../../database/step.ts'
-import { grantClaims, nameFarms } from './assigned.ts'
+import type { Database } from '../../database/database.ts'
+import { insertRows } from '../../database/values_table.ts'
+import { firstFarmId } from '../../intake/reading.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -27,3 +29,61 @@ export const identitySteps: Step[] = [
   step('identity.mergers'),
   step('identity.splits'),
 ]
+
+/** Assigns a farm id to a cluster of listings. */
+type Assignment = { cluster: string; farm_id: string }
+const assignmentTypes = { cluster: 'VARCHAR', farm_id: 'VARCHAR' }
+
+/** Makes `identity.granted`: sole claims, and competing claims granted one after another. */
+async function grantClaims(database: Database): Promise<void> {
+  await database.run(
+    'create table identity.granted as select cluster, farm_id from identity.claims where sole',
+  )
+  const claims = await database.rows<Assignment>(
+    'select cluster, farm_id from identity.contested order by turn',
+  )
+  await insertRows(database, 'identity.granted', assignmentTypes, inOrder(claims))
+}
+
+/** Grants claims in order: at most one farm per cluster and one cluster per farm. */
+function inOrder(claims: Assignment[]): Assignment[] {
+  const met = new Set<string>()
+  return claims.filter(({ cluster, farm_id }) => {
+    if (met.has(cluster) || met.has(farm_id)) return false
+    met.add(cluster).add(farm_id)
+    return true
+  })
+}
+
+/** Makes `identity.assigned`: the farm id of each cluster, continued or new. */
+async function nameFarms(database: Database): Promise<void> {
+  await database.run(`
+    create table identity.assigned as
+    from identity.granted
+    union all
+    from identity.reissued
+    union all
+    select cluster, first_id from identity.new_farms where not taken`)
+  const named: Assignment[] = []
+  for (const farm of await database.rows<NewFarm>(
+    'select cluster, source, source_id, turn from identity.new_farms where taken order by cluster',
+  ))
+    named.push({ cluster: farm.cluster, farm_id: await freeId(database, farm) })
+  await insertRows(database, 'identity.assigned', assignmentTypes, named)
+}
+
+type NewFarm = { cluster: string; source: string; source_id: string; turn: number }
+
+/** The id made from the source id, with a number that makes it unique, counted from `turn`. */
+async function freeId(database: Database, { source, source_id, turn }: NewFarm): Promise<string> {
+  for (let n = turn; ; n++) {
+    const id = firstFarmId(source, `${source_id}\n${n}`)
+    const [found] = await database.rows(
+      `select 1 from history.known where farm_id = $id
+       union all
+       select 1 from identity.assigned where farm_id = $id`,
+      { id },
+    )
+    if (!found) return id
+  }
+}

@@ -1,5 +1,5 @@
 import { authorities } from '../../../data/schema/input/sources_file.ts'
-import { reject } from '../../../data/schema/reject.ts'
+import { reject } from '../../../data/schema/report.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'

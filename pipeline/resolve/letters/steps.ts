@@ -1,7 +1,5 @@
 import type { Database } from '../../database/database.ts'
 import { statement, task, type Step } from '../../database/step.ts'
-import { withApostrophes } from './apostrophes.ts'
-import { fitOf } from './fit.ts'
 
 /** Texts that are restored; for texts that the registry keeps, older editions are read as well. */
 const texts = ['name', 'address', 'city', 'description', 'story', 'tagline', 'farmer_name']
@@ -102,4 +100,52 @@ async function restoreTexts(database: Database): Promise<void> {
       if(text = guess, 'lost apostrophe restored: ', 'lost letters restored: ') || field as reason
     from restored
     where text <> damaged`)
+}
+
+/**
+ * A lost letter (U+FFFD, one or three for the bytes of UTF-8) between a letter and `s` at a word's end. `Caf�s`
+ * and `ros�s` lost another letter.
+ */
+const lostApostrophe =
+  /(?<=\p{L})(?<!\b(?:caf|ros))(?:\ufffd|\ufffd{3})(?=s(?![\p{L}\p{N}\ufffd]))/giu
+
+/** Restores the apostrophes of a text: `Farmer�s Market` becomes `Farmer’s Market`. */
+export const withApostrophes = (damaged: string): string => damaged.replaceAll(lostApostrophe, '’')
+
+/** Letters lost when a text was read in the wrong encoding, one or several. */
+const lost = /\ufffd+/
+
+/** One gap replaces at most three characters: no ASCII, except quotes and dashes. */
+const [mostLetters, letters] = [3, /^(?:[^\0-\x7f\ufffd]|['"-])+$/]
+
+/** Limits the gaps, so that the work is linear in the length of a text. */
+const mostGaps = 100
+
+/**
+ * Returns whether `damaged` equals `text` with letters lost in places (U+FFFD). null = no; `plain` = yes, but
+ * some of these letters are ASCII quotes or dashes; `whole` = yes, and none is.
+ */
+export function fitOf(damaged: string, text: string): 'whole' | 'plain' | null {
+  const [first, ...others] = damaged.split(lost)
+  if (others.length === 0 || others.length > mostGaps || !text.startsWith(first!)) return null
+  /** Positions reached by each way to fill the gaps so far; true if the way needs ASCII. */
+  let ways = new Map([[first!.length, false]])
+  for (const part of others) ways = afterGap(ways, part, text)
+  const needsAscii = ways.get(text.length)
+  if (needsAscii === undefined) return null
+  return needsAscii ? 'plain' : 'whole'
+}
+
+function afterGap(ways: Map<number, boolean>, part: string, text: string): Map<number, boolean> {
+  const next = new Map<number, boolean>()
+  for (const [at, neededAscii] of ways)
+    for (let count = 1; count <= mostLetters; count++) {
+      const filling = text.slice(at, at + count)
+      if (filling.length < count || !letters.test(filling)) break
+      if (!text.startsWith(part, at + count)) continue
+      const end = at + count + part.length
+      const needsAscii = neededAscii || /[\0-\x7f]/.test(filling)
+      next.set(end, needsAscii && (next.get(end) ?? true))
+    }
+  return next
 }

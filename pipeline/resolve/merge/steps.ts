@@ -1,10 +1,11 @@
 import { datedGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
-import { says } from '../said/groups.ts'
+import { says } from '../said/steps.ts'
 import { authorities } from '../../../data/schema/input/sources_file.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
-import { findContradicted } from './contradicted.ts'
 import { deriveColumns } from './derived.ts'
 import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
+import type { Database } from '../../database/database.ts'
+import { verdictOn } from '../../normalize/place/witnesses.ts'
 
 const step = stepsOf(import.meta.url)
 
@@ -151,3 +152,26 @@ export const recordSteps: Step[] = [
   ),
   task('merge.farms', ['merge.records'], deriveColumns),
 ]
+
+/**
+ * Makes `merge.contradicted`: farms whose point, taken from one listing, contradicts the address of another.
+ * A row's own point and address are checked when it is read.
+ */
+async function findContradicted(database: Database): Promise<void> {
+  database.define(
+    'verdict_on',
+    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
+    (lat: number, lng: number, address: string) => verdictOn({ lat, lng }, JSON.parse(address)),
+  )
+  await database.run(`
+    create table merge.contradicted as
+    select speakers.farm_id
+    from merge.speakers
+    join merge.shared_rows as point on point.seq = speakers.location
+    join merge.shared_rows as stated on stated.seq = speakers.address
+    where speakers.location <> speakers.address
+      and point.location_precision = 'exact'
+      and verdict_on(point.lat, point.lng, json_object(
+        'state', stated.state, 'zip', stated.zip, 'county', stated.stated_county, 'city', stated.city
+      )) <> 'exact'`)
+}

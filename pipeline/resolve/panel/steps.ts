@@ -2,9 +2,111 @@ import { saidPublicly, saidToMembers } from '../../../data/schema/tables/history
 import type { Database } from '../../database/database.ts'
 import { statement, stepsOf, task, type Step } from '../../database/step.ts'
 import { defineCounties } from '../merge/derived.ts'
-import { pieces, published, runs, words } from './statements.ts'
 
 const step = stepsOf(import.meta.url)
+
+const list = (columns: readonly string[], prefix = '') =>
+  columns.map((name) => `${prefix}"${name}"`).join(', ')
+
+/**
+ * Makes `panel.pieces`: runs of the earlier history (`carried` = their row) and rows read now (`seq`), with
+ * digests of the paid and of the public columns.
+ */
+const pieces = `
+  create table panel.pieces as
+  with every as (
+    select
+      null::integer as seq, rowid as carried, source, source_id, series, holder,
+      first_position, last_position,
+      ${digests('carried')}
+    from panel.carried as carried
+    union all by name
+    select
+      seq, rows.source, rows.source_id, rows.series, holder,
+      position as first_position, position as last_position,
+      ${digests('said')}
+    from panel.rows as rows
+    join panel.said as said using (seq)
+  )
+  select row_number() over () as piece, * from every`
+
+function digests(row: string): string {
+  return `hash(${list(saidToMembers, `${row}.`)}) as to_members, hash(${list(saidPublicly, `${row}.`)}) as publicly`
+}
+
+/** Makes a table of runs: consecutive pieces with the same digest become one, with the words of the first. */
+const runs = (table: string, from: string, digest: string) => `
+  create table ${table} as
+  with marked as (
+    select *, coalesce(
+      first_position = lag(last_position) over in_time + 1
+        and ${digest} = lag(${digest}) over in_time,
+      false
+    ) as goes_on
+    from ${from}
+    window in_time as (partition by source, source_id, series, holder order by first_position)
+  ),
+  begun as (
+    select *, count(*) filter (not goes_on) over (
+      partition by source, source_id, series, holder
+      order by first_position
+    ) as run
+    from marked
+  )
+  select
+    source, source_id, series, holder,
+    min(first_position) as first_position,
+    max(last_position) as last_position,
+    ${['piece', 'publicly'].map((name) => `any_value(${name}) filter (not goes_on) as ${name}`).join(', ')}
+  from begun
+  group by source, source_id, series, holder, run`
+
+/** Makes `panel.words`: the values of the first piece of each run. */
+const words = `
+  create table panel.words as
+  select piece, ${list(saidToMembers, 'said.')}
+  from panel.runs
+  join panel.pieces using (piece)
+  join panel.said as said on said.seq = pieces.seq
+  union all
+  select piece, ${list(saidToMembers, 'said.')}
+  from panel.runs
+  join panel.pieces using (piece)
+  join panel.carried as said on said.rowid = pieces.carried`
+
+const dateOf = (edition: string) => `${edition}.moment::date`
+const revisionOf = (edition: string) => `(1 + epoch(${edition}.moment)::bigint % 86400)::integer`
+
+/** A published history: runs with their values, farms and dates. `source_id`: SQL of the published id. */
+const published = (
+  table: string,
+  from: string,
+  columns: readonly string[],
+  source_id = 'runs.source_id',
+) => `
+  create table ${table} as
+  with now as (
+    select series, max(moment) as moment
+    from editions.current
+    join intake.editions using (input, series)
+    group by series
+  )
+  select
+    runs.source, ${source_id} as source_id, farm_id, runs.series, runs.holder,
+    ${dateOf('first')} as first_edition,
+    ${revisionOf('first')} as first_revision,
+    case when last.moment is distinct from now.moment then ${dateOf('last')} end as last_edition,
+    case when last.moment is distinct from now.moment then ${revisionOf('last')} end as last_revision,
+    ${list(columns, 'words.')},
+    county_fips
+  from ${from} as runs
+  join panel.words as words using (piece)
+  join said.farms as farms using (source, source_id, holder)
+  left join panel.editions as first on first.series = runs.series and first.position = first_position
+  left join panel.editions as last on last.series = runs.series and last.position = last_position
+  left join now on now.series = runs.series
+  left join panel.counties as counties on counties.lat = words.lat and counties.lng = words.lng
+  order by runs.source, runs.source_id, runs.series, runs.holder, first_position`
 
 /**
  * Makes the history of listings by edition, `published.listings_history`, and its public columns,

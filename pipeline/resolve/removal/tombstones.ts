@@ -5,7 +5,7 @@ import type { Layout } from '../../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
 import type { Database } from '../../database/database.ts'
 import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
-import { isOver } from './expiry.ts'
+import { utcDay } from '../../../data/calendar.ts'
 
 export type Tombstones = {
   inForce: Tombstone[]
@@ -79,3 +79,6 @@ export async function readRemoved(database: Database): Promise<Tombstone[]> {
     listings: (byFarm.get(farm.farm_id) ?? []).map(({ farm_id: _farm, ...listing }) => listing),
   }))
 }
+
+/** True from `day` (UTC) on; never if it is null. */
+export const isOver = (day: string | null, now: Date): boolean => day !== null && day <= utcDay(now)

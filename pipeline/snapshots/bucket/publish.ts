@@ -11,9 +11,8 @@ import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
 import { mostBackup_bytes } from './backup.ts'
 import { holdersOf, withRemovedFarms, type RemovedFarms } from './removed_farms.ts'
-import { point, saidBy } from './repoint.ts'
+import { point, saidBy, keysOfGone, sweep } from './retention.ts'
 import { requireSameKey } from './signing_key.ts'
-import { keysOfGone, sweep } from './retention.ts'
 
 export type PublishOptions = {
   /** Leaves out the paid files and the server's files. */

@@ -9,12 +9,14 @@ import {
   readPointer,
   type PointerEntry,
   type PointerVersion,
+  writePointer,
+  type Pointer,
 } from '../../../data/bucket/pointer.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import { checkKept } from '../retention.ts'
 import { SnapshotsError } from '../snapshots.ts'
 import { verifySnapshot } from '../verify.ts'
-import { point, saidBy } from './repoint.ts'
+import { requireSameKey } from './signing_key.ts'
 
 /** Reads the pointer. Throws a SnapshotsError if nothing is published. */
 export async function publishedIn(bucket: ReadableBucket): Promise<PointerVersion> {
@@ -131,3 +133,29 @@ export async function sweep(bucket: Bucket, gone: string[], now: Date): Promise<
       await bucket.remove(key)
     }
 }
+
+type Said = Pick<Pointer, 'snapshot' | 'snapshots' | 'public_only' | 'removed_farms'>
+
+/**
+ * Replaces the pointer, with a higher sequence. Throws if another publisher changed it meanwhile, or signs
+ * with another key.
+ */
+export async function point(
+  bucket: Bucket,
+  before: PointerVersion | null,
+  next: Said,
+  now: Date,
+): Promise<void> {
+  if (before) requireSameKey(bucket, before.pointer)
+  if (!(await writePointer(bucket, before, next, now)))
+    throw new SnapshotsError(
+      `${bucket.address} was changed meanwhile by another process; run it again`,
+    )
+}
+
+export const saidBy = ({ snapshot, snapshots, public_only, removed_farms }: Pointer): Said => ({
+  snapshot,
+  snapshots,
+  public_only,
+  removed_farms,
+})

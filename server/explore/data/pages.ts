@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html } from '../../../data/html.ts'
 import { goTo } from '../../pages/page.ts'
 import { percentOf } from '../../pages/shown.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { askingHere } from '../../ask/ask_here.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'

@@ -1,6 +1,6 @@
 import { isRecurring } from '../../../data/calendar.ts'
 import { days, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { monthOf } from '../parts/words.ts'
 

@@ -1,6 +1,5 @@
 import * as Plot from '@observablehq/plot'
-import { counted } from '../../../data/counted.ts'
-import { groupDigits } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { drawn } from '../../pages/plot.ts'

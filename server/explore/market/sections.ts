@@ -1,5 +1,4 @@
-import { counted } from '../../../data/counted.ts'
-import { groupDigits } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { section } from '../../pages/page.ts'

@@ -1,5 +1,4 @@
-import { counted } from '../../../data/counted.ts'
-import { groupDigits } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { percentOf } from '../../pages/shown.ts'
 import { capital } from './words.ts'
 

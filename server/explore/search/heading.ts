@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'

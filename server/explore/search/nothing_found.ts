@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { ParameterError } from '../../http/problem.ts'

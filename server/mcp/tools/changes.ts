@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import type { Ask, BodyOf } from '../../ask/ask.ts'
 import { Problem } from '../../http/problem.ts'
 import { netChanges } from '../../routes/snapshots/net_changes.ts'

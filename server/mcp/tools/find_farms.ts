@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import { farms } from '../../routes/farms/farms.ts'

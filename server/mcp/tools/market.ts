@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { targetOf } from '../../ask/ask.ts'
 import { landscape, layoutB, type LandscapeB } from '../../routes/market/landscape.ts'
 import { areaOf } from '../area.ts'

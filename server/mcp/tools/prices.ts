@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { targetOf, type BodyOf } from '../../ask/ask.ts'
 import { prices as pricesRoute } from '../../routes/market/prices.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { fields, fieldsWith } from '../../../data/schema/serving/fields.ts'
 import { after, all, type Eventual } from '../../eventual.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { after, all, type Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'

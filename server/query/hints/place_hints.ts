@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import type { Snapshot } from '../../snapshot/open.ts'

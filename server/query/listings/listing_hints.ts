@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { choiceFields, chooseProduct } from '../market/product_choice.ts'
 import { farmsWithin } from '../market/area.ts'

@@ -1,5 +1,5 @@
 import type { Point } from '../../../data/geography/distance.ts'
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { after, type Eventual } from '../../eventual.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'

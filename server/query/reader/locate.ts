@@ -1,7 +1,11 @@
 import { countyNear } from '../../../data/geography/counties.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
-import { isFarLarger, type Place, type PlaceKind } from '../../../data/geography/gazetteer/place.ts'
+import {
+  isFarLarger,
+  type Place,
+  type PlaceKind,
+} from '../../../data/geography/gazetteer/gazetteer.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/counted.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { namesOf, products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'

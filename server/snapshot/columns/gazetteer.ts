@@ -1,6 +1,10 @@
 import { firstWhere } from '../../../data/binary_search.ts'
 import type { Point } from '../../../data/geography/distance.ts'
-import { placeKinds, type InCounty, type Place } from '../../../data/geography/gazetteer/place.ts'
+import {
+  placeKinds,
+  type InCounty,
+  type Place,
+} from '../../../data/geography/gazetteer/gazetteer.ts'
 import {
   makeGazetteerColumns,
   type GazetteerColumns,

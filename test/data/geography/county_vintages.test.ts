@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { countyNear } from '../../../data/geography/counties.ts'
 import {
+  countyNear,
   countyFipsOf,
   countyNameOf,
   countyVintages,
   type CountyVintage,
-} from '../../../data/geography/county_vintages.ts'
+} from '../../../data/geography/counties.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { bruteCounties, holds, kmTo, type BruteCounty } from '../../support/brute_counties.ts'
 

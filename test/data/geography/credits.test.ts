@@ -6,8 +6,9 @@ import {
   credits,
   geographicPackages,
   type GeographicPackage,
+  ageLines,
+  isOverFiveYears,
 } from '../../../data/geography/credits.ts'
-import { ageLines, isOverFiveYears } from '../../../data/geography/package_ages.ts'
 
 const project = join(import.meta.dirname, '../../..')
 const folder = join(project, 'data/geography')

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { Random } from '../../../data/sample/random.ts'
-import { Weighted, zipf } from '../../../data/sample/weighted.ts'
+import { Random, Weighted, zipf } from '../../../data/sample/random.ts'
 
 const draws = 20_000
 

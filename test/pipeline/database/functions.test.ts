@@ -4,7 +4,7 @@ import { after, describe, it } from 'node:test'
 import { cellToParent, latLngToCell } from 'h3-js'
 import fc from 'fast-check'
 import { haversineMiles, kmPerMile } from '../../../data/geography/distance.ts'
-import { naturalKey } from '../../../pipeline/read/natural_key.ts'
+import { naturalKey } from '../../../pipeline/read/adapter.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 
 const database = await openDatabase(':memory:')

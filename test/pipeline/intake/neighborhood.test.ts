@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Neighborhood } from '../../../pipeline/intake/neighborhood.ts'
+import { Neighborhood } from '../../../pipeline/intake/intake.ts'
 
 const seattle = { lat: 47.61, lng: -122.33 }
 const tacoma = { lat: 47.25, lng: -122.44 }

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
-import type { PlainFarmRow, ReadRow } from '../../../pipeline/intake/reading.ts'
+import {
+  firstFarmId,
+  type PlainFarmRow,
+  type ReadRow,
+  named,
+} from '../../../pipeline/intake/reading.ts'
 import { RowReader } from '../../../pipeline/intake/row_reader.ts'
-import { named } from '../../../pipeline/intake/said.ts'
 import { Findings } from '../../../pipeline/normalize/findings.ts'
 import { normalize } from '../../../pipeline/normalize/normalize.ts'
 import type { SourceFarm, TextRow } from '../../../pipeline/read/adapter.ts'

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { lengths, mostEntries } from '../../../data/schema/input/lengths.ts'
 import { sourceFieldNames, sourceFields } from '../../../data/schema/input/source_fields.ts'
 import { tooLong, withinLengths } from '../../../pipeline/normalize/lengths.ts'
-import { Remarks } from '../../../pipeline/normalize/remarks.ts'
+import { Remarks } from '../../../pipeline/normalize/findings.ts'
 import type { SourceFarm } from '../../../pipeline/read/adapter.ts'
 import { namedFarm } from '../../support/source_farm.ts'
 

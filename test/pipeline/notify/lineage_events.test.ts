@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { entryOf } from '../../../pipeline/runs/entry.ts'
+import { entryOf } from '../../../pipeline/runs/ledger.ts'
 import { lineageEvents } from '../../../pipeline/notify/lineage_events.ts'
 
 /** The required parts of a RunEvent (OpenLineage 2-0-2). */

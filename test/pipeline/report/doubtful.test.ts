@@ -5,9 +5,13 @@ import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
 import { doubtfulFile, doubtfulList } from '../../../data/schema/doubtful_list.ts'
 import { layout } from '../../../data/schema/layout.ts'
-import { doubtfulCsv, doubtfulPairs } from '../../../pipeline/report/doubtful.ts'
+import {
+  doubtfulCsv,
+  doubtfulPairs,
+  readFilledIn,
+  type Judged,
+} from '../../../pipeline/report/doubtful.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
-import { readFilledIn, type Judged } from '../../../pipeline/report/filled_in.ts'
 import { runCommand } from '../../support/command.ts'
 import { nights, type Feed, type Night } from '../../support/nights.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
-import { firstFarmId } from '../../../pipeline/intake/first_farm_id.ts'
+import { firstFarmId } from '../../../pipeline/intake/reading.ts'
 import { nights, sharedNight } from '../../support/nights.ts'
 import { told } from '../../support/told_farms.ts'
 

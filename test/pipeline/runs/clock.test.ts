@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Run } from '../../../data/schema/run.ts'
 import { clockLine, judgeClock } from '../../../pipeline/runs/clock.ts'
-import { entryOf } from '../../../pipeline/runs/entry.ts'
+import { entryOf } from '../../../pipeline/runs/ledger.ts'
 
 const day = (text: string) => new Date(`${text}T04:00:00.000Z`)
 const id = '20260101T040000Z-00000000'

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
-import { entryOf } from '../../../pipeline/runs/entry.ts'
-import { appendRun } from '../../../pipeline/runs/ledger.ts'
-import { expiryIn } from '../../../pipeline/snapshots/expiry.ts'
+import { entryOf, appendRun } from '../../../pipeline/runs/ledger.ts'
+import { expiryIn } from '../../../pipeline/snapshots/snapshots.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 
 const built = new Date('2030-01-01T04:00:00Z')

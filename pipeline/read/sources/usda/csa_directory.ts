@@ -1,7 +1,6 @@
 import { nothingKnown, stated, type SourceFarm } from '../../adapter.ts'
-import { countOf, detailsOf } from '../../details.ts'
+import { countOf, detailsOf, joinLists } from '../../values.ts'
 import { parseInstant } from '../../instant.ts'
-import { joinLists } from '../../lists.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
 import { socialLinks, termsOfPayment, usda } from './directory.ts'

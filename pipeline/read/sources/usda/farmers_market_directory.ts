@@ -1,11 +1,9 @@
 import { nothingKnown, stated, type SourceFarm, type SourceRow } from '../../adapter.ts'
-import { isYes } from '../../flags.ts'
-import { joinLists } from '../../lists.ts'
+import { isYes, joinLists } from '../../values.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
-import { columns45, columns59, media, payments, products } from './columns.ts'
+import { columns45, columns59, media, payments, products, fault, shiftedBack } from './shift.ts'
 import { seasonSchedules, socialLinks, usda } from './directory.ts'
-import { fault, shiftedBack } from './shift.ts'
 
 /**
  * USDA's National Farmers Market Directory, as its "Export to Excel" wrote it until 2021: 59 columns since

@@ -10,8 +10,7 @@ import type { SourceBytes } from '../../formats/source_bytes.ts'
 import { readRows, type FileKind } from '../../rows.ts'
 import type { SeenColumns } from '../../seen_columns.ts'
 import { socialLinks, usda } from './directory.ts'
-import { portalDetails } from './portal_details.ts'
-import { deliveryOptions, inBrief, payments, products } from './portal_facets.ts'
+import { portalDetails, deliveryOptions, inBrief, payments, products } from './portal_fields.ts'
 import { carriedOver, directories, distrusts, type Directory } from './portal_migration.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { nothingKnown, type SourceFarm } from '../../adapter.ts'
-import { detailsOf } from '../../details.ts'
-import { joinLists } from '../../lists.ts'
+import { detailsOf, joinLists } from '../../values.ts'
 import type { Row } from '../../row.ts'
 import { rowAdapter } from '../../rows.ts'
 import { seasons, seasonSchedules, socialLinks, usda } from './directory.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readCity } from '../../../../pipeline/normalize/place/city.ts'
+import { readCity } from '../../../../pipeline/normalize/place/address.ts'
 
 type Stated = [state: string | null, zip: string | null]
 const read = (text: string, [state, zip]: Stated) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { normalizeZip } from '../../../../pipeline/normalize/place/zip.ts'
+import { normalizeZip } from '../../../../pipeline/normalize/place/address.ts'
 
 describe('normalizeZip(text, state)', () => {
   for (const [text, state, zip] of [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { listedTerms } from '../../../../pipeline/normalize/terms/listed_terms.ts'
+import { listedTerms } from '../../../../pipeline/normalize/terms/terms.ts'
 
 const known = new Set([
   'venmo',

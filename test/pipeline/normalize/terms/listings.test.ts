@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { products, units } from '../../../../data/vocabulary/vocabulary.ts'
 import { Findings } from '../../../../pipeline/normalize/findings.ts'
-import { listings } from '../../../../pipeline/normalize/terms/listings.ts'
+import { listings } from '../../../../pipeline/normalize/terms/facets.ts'
 
 const listed = (name: string, price: number, unit: string) => {
   const stated = { id: null, name, price, unit, category: null, in_stock: null }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { withApostrophes } from '../../../../pipeline/resolve/letters/apostrophes.ts'
+import { withApostrophes } from '../../../../pipeline/resolve/letters/steps.ts'
 
 describe('withApostrophes(text)', () => {
   it('restores one between a letter and a final s', () => {

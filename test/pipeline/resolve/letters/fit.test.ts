@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { fitOf } from '../../../../pipeline/resolve/letters/fit.ts'
+import { fitOf } from '../../../../pipeline/resolve/letters/steps.ts'
 
 /** The same said as a regular expression, which takes its time where there are many gaps. */
 function oracle(damaged: string, text: string): ReturnType<typeof fitOf> {

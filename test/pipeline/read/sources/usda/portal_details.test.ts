@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { details } from '../../../../../data/schema/details.ts'
 import { makeHeader, Row } from '../../../../../pipeline/read/row.ts'
-import { portalDetails } from '../../../../../pipeline/read/sources/usda/portal_details.ts'
+import { portalDetails } from '../../../../../pipeline/read/sources/usda/portal_fields.ts'
 import {
   distrusts,
   type Directory,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { joinPairs } from '../../../../../pipeline/resolve/match/clusters/join_pairs.ts'
+import { joinPairs } from '../../../../../pipeline/resolve/match/clusters/steps.ts'
 
 const nothing = () => false
 

@@ -1,0 +1,57 @@
+import type { Details } from '../../data/schema/details.ts'
+
+/** Splits a list at `;`; values may contain commas (`Plums (black, red)`). Null if there are no values. */
+export const semicolonList = (text: string | null) => listOf(text?.split(';') ?? [])
+
+/** Splits a list in free text at commas, semicolons, bars and line breaks; null if there are no values. */
+export const freeList = (text: string | null) => listOf(text?.split(/[;,|\n]/) ?? [])
+
+/** Joins lists that may be unknown; null if all are empty or unknown. */
+export const joinLists = (...lists: (readonly string[] | null)[]) =>
+  listOf(lists.flatMap((list) => list ?? []))
+
+/** A form's label for "everything else" is empty without its text. */
+const saysNothing = /^(?:others?(?: payment options| methods)?|none)?[.:]?$/i
+
+/** The distinct values, trimmed, without empty labels; null if there are none. */
+export function listOf(values: readonly string[]): string[] | null {
+  const found = [...new Set(values.map((value) => value.trim()))].filter(
+    (value) => !saysNothing.test(value),
+  )
+  return found.length > 0 ? found : null
+}
+
+const yes = /^(?:y|yes|t|true|x|1(?:\.0+)?|✓|✔|☑)$/i
+const no = /^(?:n|no|f|false|0(?:\.0+)?|-|☐)$/i
+
+/** The value of a yes/no column; null = neither yes nor no. */
+export function flagOf(text: string): boolean | null {
+  const plain = text.trim()
+  if (yes.test(plain)) return true
+  return no.test(plain) ? false : null
+}
+
+export const isYes = (text: string | null): boolean => text !== null && flagOf(text) === true
+
+/** pandas writes a blank as `nan`. */
+export const isBlank = (text: string): boolean =>
+  text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
+
+/** The known details of a listing, without nulls and empty objects. Null if nothing is left. */
+export const detailsOf = (stated: object): Details | null => knownOnly(stated)
+
+function knownOnly(part: object): object | null {
+  const entries = Object.entries(part)
+    .map(([name, value]) => [name, isPart(value) ? knownOnly(value) : value] as const)
+    .filter(([, value]) => value !== null)
+  return entries.length > 0 ? Object.fromEntries(entries) : null
+}
+
+const isPart = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** A whole number as forms write it (`50`, `50.0`); null for anything else. */
+export function countOf(text: string | null): number | null {
+  const [, digits] = /^(\d{1,6})(?:\.0+)?$/.exec((text ?? '').trim()) ?? []
+  return digits === undefined ? null : Number(digits)
+}
