@@ -77,31 +77,30 @@ export const dictionaryDocument = (): string =>
     Object.entries(sourceColumns).map(columnsSection).join('\n'),
   ].join('\n')
 
+/** A Markdown table. */
+const table = (head: string[], rows: (string | number)[][]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+
 function lengthTable(): string {
-  const rows = Object.values(lengths).map(
-    ({ what, bytes, over }) => `| ${what} | ${groupDigits(bytes)} | ${over} |`,
-  )
-  return ['| text | bytes | if longer |', '| --- | --- | --- |', ...rows, ''].join('\n')
+  const limits = Object.values(lengths)
+  const rows = limits.map(({ what, bytes, over }) => [what, groupDigits(bytes), over])
+  return table(['text', 'bytes', 'if longer'], rows)
 }
 
 function geographyTable(): string {
-  const rows = geographicPackages.map(
-    (each) =>
-      `| ${each.package} | ${each.what} | ${each.date} | ${each.dated} | ${each.kept ?? ''} |`,
-  )
-  const head = [
-    '| package | content | date | date of | kept because |',
-    '| --- | --- | --- | --- | --- |',
-  ]
-  return [...head, ...rows, ''].join('\n')
+  const rows = geographicPackages.map((each) => [
+    each.package,
+    each.what,
+    each.date,
+    each.dated,
+    each.kept ?? '',
+  ])
+  return table(['package', 'content', 'date', 'date of', 'kept because'], rows)
 }
 
 function versionTable(): string {
-  const rows = schemaVersions.map(
-    ({ version, brought, migration }) => `| ${version} | ${brought} | ${migration} |`,
-  )
-  const head = ['| version | change | migration |', '| --- | --- | --- |']
-  return [...head, ...rows, ''].join('\n')
+  const rows = schemaVersions.map((each) => [each.version, each.brought, each.migration])
+  return table(['version', 'change', 'migration'], rows)
 }
 
 /** A line for each key of the details, with a place type's keys below it. */
@@ -124,34 +123,30 @@ function columnsSection([kind, uses]: [string, (typeof sourceColumns)[string]]):
     )
     const some = use.some ? ' (some files only)' : ''
     const what = 'becomes' in use ? use.becomes + some : `ignored: ${use.ignored}`
-    return `| ${names.join(', ')} | ${what} |`
+    return [names.join(', '), what]
   })
-  return [`### ${kind}`, '', '| columns | become |', '| --- | --- |', ...rows, ''].join('\n')
+  return `### ${kind}\n\n${table(['columns', 'become'], rows)}`
 }
 
-function tableSection(table: Table): string {
-  const { path, tier, description } = table
-  return [
-    `## ${path}`,
-    '',
-    `${description}. For ${tier === 'free' ? 'every key' : 'paid keys'}.`,
-    '',
-    '| column | type | meaning | null means | comes from | since | example |',
-    '| --- | --- | --- | --- | --- | --- | --- |',
-    ...dictionaryColumns(table).map(columnRow),
-    '',
-  ].join('\n')
+const columnHead = ['column', 'type', 'meaning', 'null means', 'comes from', 'since', 'example']
+
+function tableSection(each: Table): string {
+  const { path, tier, description } = each
+  const audience = tier === 'free' ? 'every key' : 'paid keys'
+  const columns = table(columnHead, dictionaryColumns(each).map(columnRow))
+  return `## ${path}\n\n${description}. For ${audience}.\n\n${columns}`
 }
 
-function columnRow({ description, nulls, ...column }: DictionaryColumn): string {
+function columnRow({ description, nulls, ...column }: DictionaryColumn): (string | number)[] {
   const { name, type, unit, values, source, since, example } = column
   const apart = withNulls('', nulls)
   const meaning = description.endsWith(apart)
     ? description.slice(0, description.length - apart.length)
     : description
   const shown = example === null ? '' : `\`${JSON.stringify(example)}\``
-  const cells = [unit ? `${meaning} (${unit})` : meaning, nulls ?? '', source, since, shown]
-  return `| \`${name}\` | ${type}${values ? ` of ${listed(values)}` : ''} | ${cells.join(' | ')} |`
+  const types = `${type}${values ? ` of ${listed(values)}` : ''}`
+  const means = unit ? `${meaning} (${unit})` : meaning
+  return [`\`${name}\``, types, means, nulls ?? '', source ?? '', since ?? '', shown]
 }
 
 /** The values, or their number if they are many. */

@@ -13,100 +13,71 @@ export class SystemFailure extends Error {
 /** The action and its folder (`build into`), and the option or setting that selects another folder. */
 type Place = { doing: string; folder: string; setting: string }
 
-/** A cause of system failures; `elsewhere`: false if another folder is no remedy. */
-type Reason = { code: string; words: RegExp; means: string; remedy: string; elsewhere?: false }
+/**
+ * A cause of system failures. `words`: the C library's text, as in messages of DuckDB and SQLite. `elsewhere`: false if
+ * another folder is no remedy.
+ */
+type Reason = [code: string, words: RegExp, means: string, remedy: string, elsewhere?: false]
 
-/** `words`: the C library's text, as in messages of DuckDB and SQLite. */
+const space = 'free some space'
+const right = 'give this user the right to it'
+const away = 'move that file away'
+const memory = 'end other programs, or give a build more (--memory MB)'
+
 const reasons: Reason[] = [
-  {
-    code: 'ENOSPC',
-    words: /no space left on device|database or disk is full|max_temp_directory_size/i,
-    means: 'the disk is full',
-    remedy: 'free some space',
-  },
-  {
-    code: 'EDQUOT',
-    words: /disk quota exceeded/i,
-    means: 'the quota of the disk is used up',
-    remedy: 'free some space',
-  },
-  {
-    code: 'EROFS',
-    words: /read-only file system|readonly database/i,
-    means: 'the disk is read-only',
-    remedy: 'mount it for writing',
-  },
-  {
-    code: 'EACCES',
-    words: /permission denied|unable to open database file/i,
-    means: 'permission is denied',
-    remedy: 'give this user the right to it',
-  },
-  {
-    code: 'EPERM',
-    words: /operation not permitted/i,
-    means: 'permission is denied',
-    remedy: 'give this user the right to it',
-  },
-  {
-    code: 'ENOTDIR',
-    words: /not a directory/i,
-    means: 'part of its path is a file, not a folder',
-    remedy: 'move that file away',
-  },
-  {
-    code: 'EEXIST',
-    words: /file exists/i,
-    means: 'a file is in its place',
-    remedy: 'move that file away',
-  },
-  {
-    code: 'ENOENT',
-    words: /no such file or directory/i,
-    means: 'a file or folder is gone',
-    remedy: 'make sure that nothing removes it',
-  },
-  {
-    code: 'EIO',
-    words: /input\/output error|disk i\/o error/i,
-    means: 'the disk has failed',
-    remedy: 'check it',
-  },
-  {
-    code: 'EBUSY',
-    words: /database is locked|resource busy/i,
-    means: 'another program holds it',
-    remedy: 'try again when that is done',
-    elsewhere: false,
-  },
-  {
-    code: 'EFBIG',
-    words: /file too large/i,
-    means: 'a file grows larger than this process may write',
-    remedy: 'raise the limit (ulimit -f)',
-    elsewhere: false,
-  },
-  {
-    code: 'ENOMEM',
-    words: /out of memory|cannot allocate memory/i,
-    means: 'there is not enough memory',
-    remedy: 'end other programs, or give a build more (--memory MB)',
-    elsewhere: false,
-  },
-  {
-    code: 'EMFILE',
-    words: /too many open files/i,
-    means: 'this process has too many files open',
-    remedy: 'raise the limit (ulimit -n)',
-    elsewhere: false,
-  },
-  {
-    code: 'ENFILE',
-    words: /too many open files in system/i,
-    means: 'the system has too many files open',
-    remedy: 'end other programs',
-    elsewhere: false,
-  },
+  [
+    'ENOSPC',
+    /no space left on device|database or disk is full|max_temp_directory_size/i,
+    'the disk is full',
+    space,
+  ],
+  ['EDQUOT', /disk quota exceeded/i, 'the quota of the disk is used up', space],
+  [
+    'EROFS',
+    /read-only file system|readonly database/i,
+    'the disk is read-only',
+    'mount it for writing',
+  ],
+  ['EACCES', /permission denied|unable to open database file/i, 'permission is denied', right],
+  ['EPERM', /operation not permitted/i, 'permission is denied', right],
+  ['ENOTDIR', /not a directory/i, 'part of its path is a file, not a folder', away],
+  ['EEXIST', /file exists/i, 'a file is in its place', away],
+  [
+    'ENOENT',
+    /no such file or directory/i,
+    'a file or folder is gone',
+    'make sure that nothing removes it',
+  ],
+  ['EIO', /input\/output error|disk i\/o error/i, 'the disk has failed', 'check it'],
+  [
+    'EBUSY',
+    /database is locked|resource busy/i,
+    'another program holds it',
+    'try again when that is done',
+    false,
+  ],
+  [
+    'EFBIG',
+    /file too large/i,
+    'a file grows larger than this process may write',
+    'raise the limit (ulimit -f)',
+    false,
+  ],
+  ['ENOMEM', /out of memory|cannot allocate memory/i, 'there is not enough memory', memory, false],
+  [
+    'EMFILE',
+    /too many open files/i,
+    'this process has too many files open',
+    'raise the limit (ulimit -n)',
+    false,
+  ],
+  [
+    'ENFILE',
+    /too many open files in system/i,
+    'the system has too many files open',
+    'end other programs',
+    false,
+  ],
 ]
 
 /**
@@ -128,7 +99,7 @@ export async function workingIn<Result>(
 export function systemFailure(error: unknown, place?: Place): SystemFailure | null {
   const found = reasonOf(error)
   if (found === null) return null
-  const { means, remedy, elsewhere = true } = found.reason
+  const [, , means, remedy, elsewhere = true] = found.reason
   const cant = place ? `can't ${place.doing} ${resolve(place.folder)}: ` : ''
   const other = place && elsewhere ? `, or name another folder by ${place.setting}` : ''
   return new SystemFailure(`${cant}${means} (${detail(found)}); ${remedy}${other}`, {
@@ -146,9 +117,7 @@ function reasonOf(error: unknown): Found | null {
   const { code = '', message, syscall = '' } = error as NodeJS.ErrnoException
   if (['listen', 'connect'].includes(syscall)) return null // network errors
   const isWordsOnly = code === '' || code.startsWith('SQLITE_')
-  const reason = reasons.find((each) =>
-    isWordsOnly ? each.words.test(message) : each.code === code,
-  )
+  const reason = reasons.find(([its, words]) => (isWordsOnly ? words.test(message) : its === code))
   return reason ? { error, reason } : reasonOf(error.cause)
 }
 
@@ -156,7 +125,7 @@ function reasonOf(error: unknown): Found | null {
 function detail({ error: { syscall, path, message }, reason }: Found): string {
   const file = path ?? /file "([^"]+)"/.exec(message)?.[1]
   const parts = [syscall, file].filter((part) => part !== undefined)
-  return [reason.code, ...(parts.length > 0 ? [parts.join(' ')] : [])].join(': ')
+  return [reason[0], ...(parts.length > 0 ? [parts.join(' ')] : [])].join(': ')
 }
 
 /** Makes a folder and its parents. (`mkdir` by itself reports a read-only disk as ENOENT.) */

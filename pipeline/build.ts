@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { day_ms } from '../data/calendar.ts'
 import { layout } from '../data/schema/layout.ts'
 import { snapshotStamp } from '../data/schema/manifest.ts'
 import type { Report } from '../data/schema/report.ts'
@@ -56,7 +57,6 @@ export type BuildOptions = {
 
 /** Size of a DuckDB row group. With fewer rows it uses one thread, and further ones would only wait. */
 const rowsForThreads = 122_880
-const day_ms = 86_400_000
 
 /**
  * Builds a snapshot from the sources and makes it live: read → resolve → aggregate → write → verify →

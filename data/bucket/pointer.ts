@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto'
 import { z } from 'zod'
+import { day_ms } from '../calendar.ts'
 import { snapshotPattern } from '../schema/manifest.ts'
 import { BucketError, type Bucket, type ReadableBucket } from './bucket.ts'
 import { places } from './places.ts'
@@ -87,8 +88,6 @@ function signatureFault({ signature, ...signed }: Signed, publicKey: KeyObject):
 
 /** Days for which a signed pointer is accepted. */
 const validity_days = 30
-
-const day_ms = 24 * 60 * 60 * 1000
 
 /** Returns true if a pointer should be signed again: half of its time is over, or it has no signature. */
 export const isToBeSigned = ({ signingKey }: Bucket, { expires_at }: Pointer, now: Date): boolean =>

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import type { Point } from './distance.ts'
+import { square, squaresAround, type Point } from './distance.ts'
 import { isInside, kmToOutlines, middleOf, outlinesOf, type Outline } from './outlines.ts'
 import { states } from './states.ts'
 
@@ -27,7 +27,7 @@ const coastKm = 8
 export const countyAt = (point: Point): County | null =>
   boundaries[2017]
     .grid()
-    .get(square(point.lng, point.lat))
+    .get(square(point))
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
 
 /** Finds the county of a point, or else the nearest one within 8 km; null = at sea, or abroad. */
@@ -54,20 +54,15 @@ function nearest(counties: County[], point: Point, withinKm: number): County | n
 }
 
 /** Lists the counties that reach into a point's square and the squares around it. */
-const around = ({ lat, lng }: Point, year: BoundaryYear): County[] => {
-  const steps = [-1, 0, 1]
-  const squares = steps.flatMap((east) => steps.map((north) => square(lng + east, lat + north)))
+const around = (point: Point, year: BoundaryYear): County[] => {
   const grid = boundaries[year].grid()
-  return [...new Set(squares.flatMap((each) => grid.get(each) ?? []))]
+  return [...new Set(squaresAround(point).flatMap((each) => grid.get(each) ?? []))]
 }
 
 /** Lists the counties that may reach into a box (degrees); all of them are at least near it. */
-export function countiesIn(box: Pick<Outline, 'west' | 'south' | 'east' | 'north'>): County[] {
-  const found = new Set<County>()
+export function countiesIn(box: Box): County[] {
   const grid = boundaries[2017].grid()
-  for (let lng = Math.floor(box.west); lng <= box.east; lng++)
-    for (let lat = Math.floor(box.south); lat <= box.north; lat++)
-      for (const county of grid.get(square(lng, lat)) ?? []) found.add(county)
+  const found = new Set(squaresIn(box).flatMap((number) => grid.get(number) ?? []))
   return [...found].filter(({ outlines }) =>
     outlines.some(
       ({ west, south, east, north }) =>
@@ -109,8 +104,15 @@ const once = <Made>(make: () => Made) => {
   return () => (made ??= make())
 }
 
-/** Number of the square of one degree that contains a point. */
-const square = (lng: number, lat: number) => Math.floor(lat) * 360 + Math.floor(lng)
+type Box = Pick<Outline, 'west' | 'south' | 'east' | 'north'>
+
+/** Numbers of the squares of one degree (about 110 by 85 km) that a box reaches into. */
+function squaresIn({ west, south, east, north }: Box): number[] {
+  const squares = []
+  for (let lat = Math.floor(south); lat <= north; lat++)
+    for (let lng = Math.floor(west); lng <= east; lng++) squares.push(square({ lng, lat }))
+  return squares
+}
 
 /** The counties by year. A file is read when a county of its year is first needed. */
 const boundaries = {
@@ -136,16 +138,9 @@ const byName = once(() =>
 /** Lists the counties that reach into each square. */
 function gridOf(counties: County[]): Map<number, County[]> {
   const squares = new Map<number, Set<County>>()
-  for (const county of counties) {
-    for (const { west, south, east, north } of county.outlines) {
-      for (let lng = Math.floor(west); lng <= east; lng++) {
-        for (let lat = Math.floor(south); lat <= north; lat++) {
-          const number = square(lng, lat)
-          squares.set(number, (squares.get(number) ?? new Set()).add(county))
-        }
-      }
-    }
-  }
+  for (const county of counties)
+    for (const number of county.outlines.flatMap(squaresIn))
+      squares.set(number, (squares.get(number) ?? new Set()).add(county))
   return new Map([...squares].map(([number, reaching]) => [number, [...reaching]]))
 }
 

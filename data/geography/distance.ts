@@ -39,3 +39,12 @@ export function unitVector({ lat, lng }: Point): { x: number; y: number; z: numb
     z: Math.sin(radians(lat)),
   }
 }
+
+/** Number of the square of one degree (about 110 by 85 km) that contains a point. */
+export const square = ({ lat, lng }: Point): number => Math.floor(lat) * 360 + Math.floor(lng)
+
+/** Numbers of a point's square and the eight around it. */
+export const squaresAround = ({ lat, lng }: Point): number[] =>
+  [-1, 0, 1].flatMap((north) =>
+    [-1, 0, 1].map((east) => square({ lat: lat + north, lng: lng + east })),
+  )

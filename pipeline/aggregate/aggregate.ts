@@ -46,8 +46,7 @@ export const aggregateSteps = (
   ...marketSteps,
   statement(
     'aggregate.coverage',
-    `create table aggregate.coverage as
-    unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
+    `unpivot (select ${known.join(', ')} from published.farms) on * into name name value count`,
   ),
   step('published.stats', { drops: ['aggregate.offered'] }),
   ...changeSteps(previous, intakes, oldestLogged),

@@ -42,8 +42,7 @@ const speaksFor = (group: string) =>
 export const provenanceSteps: Step[] = [
   statement(
     'aggregate.traced',
-    `create table aggregate.traced as
-    with carried as (
+    `with carried as (
       select seq, row_seq, ${bitsWhere(taken)} as bits
       from said.carried
       join merge.special using (farm_id)
@@ -74,8 +73,7 @@ export const provenanceSteps: Step[] = [
   ),
   statement(
     'published.provenance',
-    `create table published.provenance as
-    with named as (
+    `with named as (
       select bits, ${names} as fields from (select distinct bits from aggregate.traced)
     )
     select

@@ -51,8 +51,7 @@ const ofProvenance = (table: string) => `
 export const farmSteps: Step[] = [
   statement(
     'aggregate.farms_before',
-    `create table aggregate.farms_before as
-    with listings as (
+    `with listings as (
       select farm_id, sum(${ofListing}) as digest
       from before.product_listings as each
       group by farm_id
@@ -70,8 +69,7 @@ export const farmSteps: Step[] = [
   ),
   statement(
     'published.farms',
-    `create table published.farms as
-    with words as (${ofProvenance('published.provenance')}),
+    `with words as (${ofProvenance('published.provenance')}),
     farms as (
       select
         *,

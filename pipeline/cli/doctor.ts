@@ -4,6 +4,7 @@ import { readdir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
+import { day_ms } from '../../data/calendar.ts'
 import { parseCommandLine } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
@@ -102,8 +103,6 @@ async function clock(places: Layout, now: Date): Promise<Finding> {
     throw new Error(`it is ${time}, before the last run (${newest}): set the clock of this machine`)
   return ok('clock', time)
 }
-
-const day_ms = 86_400_000
 
 function lastRun(places: Layout, now: Date): Finding {
   const { runs, torn } = readLedger(places)

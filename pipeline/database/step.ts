@@ -1,4 +1,5 @@
-import { sqlFile, type Database, type Parameters } from './database.ts'
+import { columnDefinitions, sqlFile, type Database, type Parameters } from './database.ts'
+import type { Column } from '../../data/schema/tables/table.ts'
 import { valuesTable } from './values_table.ts'
 
 /** One piece of work on the build's database. Tables are named with their schema: `match.pairs`. */
@@ -46,14 +47,20 @@ async function runStep(database: Database, step: Step): Promise<void> {
 
 type Details = { drops?: string[]; params?: Parameters }
 
-/** A step that makes a table by a statement; it reads the tables after `from` and `join`. */
-export const statement = (table: string, sql: string, details: Details = {}): Step => ({
+/** A step that runs a statement, which makes a table; it reads the tables after `from` and `join`. */
+const making = (table: string, sql: string, details: Details = {}): Step => ({
   name: table,
   reads: [...new Set(Array.from(sql.matchAll(tableRead), ([, name]) => name!))],
   writes: [table],
   sql,
   ...details,
 })
+
+/** A step that makes a table, or a view, of the rows of a query. */
+export const statement = (table: string, query: string, details?: Details): Step =>
+  making(table, `create table ${table} as ${query}`, details)
+export const view = (table: string, query: string): Step =>
+  making(table, `create view ${table} as ${query}`)
 
 /** Not `is distinct from one.column`. */
 const tableRead = /(?<!distinct )\b(?:from|join)\s+([a-z]+\.[a-z_]+)/g
@@ -63,7 +70,7 @@ const tableRead = /(?<!distinct )\b(?:from|join)\s+([a-z]+\.[a-z_]+)/g
  * `pairs.sql`.
  */
 export const stepsOf = (moduleUrl: string) => (table: string, details?: Details) =>
-  statement(table, sqlFile(moduleUrl, `${table.split('.')[1]}.sql`), details)
+  making(table, sqlFile(moduleUrl, `${table.split('.')[1]}.sql`), details)
 
 /** A step that makes a table by a function. */
 export const task = (
@@ -75,3 +82,7 @@ export const task = (
 /** A step that makes a table of rows that are at hand. */
 export const given = (table: string, types: Record<string, string>, rows: object[]): Step =>
   task(table, [], (database) => valuesTable(database, table, types, rows))
+
+/** A step that makes a table without rows. */
+export const empty = (table: string, columns: Column[]): Step =>
+  making(table, `create table ${table} (${columnDefinitions(columns)})`)

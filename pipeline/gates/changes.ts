@@ -45,35 +45,29 @@ const flips: Compare = async ({ database, folder, differences }, before) => {
 
 /** Gates that look for changes of values that are larger than those of real editions. */
 export const changes: Gate[] = [
-  {
-    name: 'values-changed',
-    description: 'No source has changed more values of a field than usual',
-    severity: 'refusal',
-    check: measured('values-changed', values('changed', 'changed')),
-  },
-  {
-    name: 'values-gone',
-    description:
-      'No source has lost more values of a field than usual among the farms that it still lists',
-    severity: 'refusal',
-    check: measured('values-gone', values('gone', 'is missing now')),
-  },
-  {
-    name: 'values-added',
-    description: 'No source has filled in a field for more of its farms than usual',
-    severity: 'refusal',
-    check: measured('values-added', values('added', 'is new')),
-  },
-  {
-    name: 'farms-moved',
-    description: 'No source has moved more of its farms by over a quarter of a mile than usual',
-    severity: 'refusal',
-    check: measured('farms-moved', moves),
-  },
-  {
-    name: 'terms-flipped',
-    description: 'No source has given or taken a term to more of its farms than usual',
-    severity: 'refusal',
-    check: measured('terms-flipped', flips),
-  },
+  measured(
+    'values-changed',
+    'No source has changed more values of a field than usual',
+    values('changed', 'changed'),
+  ),
+  measured(
+    'values-gone',
+    'No source has lost more values of a field than usual among the farms that it still lists',
+    values('gone', 'is missing now'),
+  ),
+  measured(
+    'values-added',
+    'No source has filled in a field for more of its farms than usual',
+    values('added', 'is new'),
+  ),
+  measured(
+    'farms-moved',
+    'No source has moved more of its farms by over a quarter of a mile than usual',
+    moves,
+  ),
+  measured(
+    'terms-flipped',
+    'No source has given or taken a term to more of its farms than usual',
+    flips,
+  ),
 ]

@@ -46,26 +46,15 @@ export type Gate = {
   check: (finished: Examined) => Promise<Finding> | Finding
 }
 
-/** The fault, with figures; null = none. */
-type Finding = string | null | NotCompared | Measured
+/**
+ * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one over its
+ * limit is a fault.
+ */
+type Finding = string | null | { why: string } | { figures: Measured[] }
 
-/** Measurements in words; the gate refuses if one is over its limit. */
-export class Measured {
-  readonly figures: { figure: Figure; says: string }[]
+export type Measured = { figure: Figure; says: string }
 
-  constructor(figures: Measured['figures']) {
-    this.figures = figures
-  }
-}
-
-/** A gate had nothing to compare; `why` is the reason. */
-export class NotCompared {
-  readonly why: string
-
-  constructor(why: string) {
-    this.why = why
-  }
-}
+export const notCompared = { why: 'there is no snapshot before this one' }
 
 /** A finished snapshot with its predecessor. */
 export type Compared = Examined & { previous: NonNullable<Finished['previous']> }
@@ -74,9 +63,7 @@ export type Compared = Examined & { previous: NonNullable<Finished['previous']> 
 export const againstPrevious =
   (check: (compared: Compared) => ReturnType<Gate['check']>): Gate['check'] =>
   ({ previous, ...finished }) =>
-    previous
-      ? check({ ...finished, previous })
-      : new NotCompared('there is no snapshot before this one')
+    previous ? check({ ...finished, previous }) : notCompared
 
 /** SQL table expression: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')

@@ -2,14 +2,7 @@ import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import {
-  complaint,
-  Measured,
-  NotCompared,
-  type Difference,
-  type Finished,
-  type Gate,
-} from './gate.ts'
+import { complaint, type Difference, type Finished, type Gate, type Measured } from './gate.ts'
 import { losses } from './losses.ts'
 import { differences } from './measures.ts'
 import { rows } from './rows.ts'
@@ -39,16 +32,18 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
     const found = await check(finished)
-    const measured = found instanceof Measured ? found.figures : []
-    const finding = found instanceof Measured ? overLimits(measured) : found
-    const isAcceptable = typeof finding === 'string' && severity === 'refusal'
-    const acceptance = isAcceptable ? accepted.find(({ gate }) => gate === name) : undefined
+    const { figures = [], why = null } = Object(found) as { figures?: Measured[]; why?: string }
+    const finding = typeof found === 'string' ? found : overLimits(figures)
+    const acceptance =
+      finding !== null && severity === 'refusal'
+        ? accepted.find(({ gate }) => gate === name)
+        : undefined
     verdicts.push({
       name,
       severity,
-      passed: finding instanceof NotCompared ? null : finding === null,
-      detail: finding instanceof NotCompared ? finding.why : (finding ?? description),
-      figures: measured.map(({ figure }) => figure),
+      passed: why === null ? finding === null : null,
+      detail: why ?? finding ?? description,
+      figures: figures.map(({ figure }) => figure),
       accepted_reason: acceptance?.reason ?? null,
       accepted_by: null,
     })
@@ -59,8 +54,8 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
 /** Number of measurements over their limits that a complaint lists, the largest first; one for each source and field. */
 const listed = 5
 
-function overLimits(measured: Measured['figures']): string | null {
-  const bySubject = new Map<string, Measured['figures'][number]>()
+function overLimits(measured: Measured[]): string | null {
+  const bySubject = new Map<string, Measured>()
   for (const each of measured.filter(({ figure }) => figure.observed > figure.allowed)) {
     const subject = `${each.figure.source} ${each.figure.field}`
     if (!bySubject.has(subject)) bySubject.set(subject, each)

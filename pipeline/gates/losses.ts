@@ -48,55 +48,47 @@ function listedBySource({ database, folder }: Compared, before: string) {
 
 /** Gates that look for losses and growth against the last snapshot. */
 export const losses: Gate[] = [
-  {
-    name: 'farms-lost',
-    description: 'No more than 10 % of the last snapshot’s farms are gone',
-    severity: 'refusal',
-    check: measured('farms-lost', async (compared, before) => {
+  measured(
+    'farms-lost',
+    'No more than 10 % of the last snapshot’s farms are gone',
+    async (compared, before) => {
       const [loss] = await compared.database.rows<Loss>(`
         select
           (select count(*) from ${farmsOf(before)})::integer as farms,
           (select count(*) from (${lost(compared, before)}))::integer as lost`)
       const { farms, lost: count } = loss!
-      return [
-        { source: null, field: null, count, of: farms, says: `${share(count, farms)} are gone` },
-      ]
-    }),
-  },
-  {
-    name: 'farms-lost-by-source',
-    description: 'No source has stopped listing more than 10 % of the farms that it listed',
-    severity: 'refusal',
-    check: measured('farms-lost-by-source', async (compared, before) =>
+      return [{ count, of: farms, says: `${share(count, farms)} are gone` }]
+    },
+  ),
+  measured(
+    'farms-lost-by-source',
+    'No source has stopped listing more than 10 % of the farms that it listed',
+    async (compared, before) =>
       (await listedBySource(compared, before))
         .filter(({ name }) => !compared.leftOut?.includes(name))
         .map(({ name, farms, lost }) => ({
           source: name,
-          field: null,
           count: lost,
           of: farms,
           says: `${name}: ${share(lost, farms)} are gone`,
         })),
-    ),
-  },
-  {
-    name: 'farms-added-by-source',
-    description: 'No source lists over 50 % more farms than last time in as many files',
-    severity: 'refusal',
-    check: measured('farms-added-by-source', async (compared, before, _span, { manifest }) => {
+  ),
+  measured(
+    'farms-added-by-source',
+    'No source lists over 50 % more farms than last time in as many files',
+    async (compared, before, _span, { manifest }) => {
       const files = (name: string, { sources }: Pick<Compared, 'sources'>) =>
         sources.filter(({ source }) => source === name).length
       return (await listedBySource(compared, before))
         .filter(({ name }) => files(name, compared) <= files(name, manifest))
         .map(({ name, farms, added }) => ({
           source: name,
-          field: null,
           count: added,
           of: farms,
           says: `${name}: ${groupDigits(added)} farms are new, beside ${groupDigits(farms)}`,
         }))
-    }),
-  },
+    },
+  ),
   {
     name: 'farms-lost-by-state',
     description: 'No state has lost more than 25 % of its farms and more than 20 farms',

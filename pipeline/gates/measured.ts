@@ -1,10 +1,10 @@
-import { Measured, NotCompared, type Compared, type Finished, type Gate } from './gate.ts'
+import { notCompared, type Compared, type Finished, type Gate } from './gate.ts'
 import { limitOf, limits, type LimitedGate, type Span } from './limits.ts'
 
 /** A share to compare with its limit: `count` of `of` farms or rows, in words. */
 type Counted = {
-  source: string | null
-  field: string | null
+  source?: string
+  field?: string
   count: number
   of: number
   says: string
@@ -25,10 +25,18 @@ export type Compare = (
 /** Number of published runs from which limits are learned. */
 const learned = 30
 
-/** Makes the check of a gate with limits: against the live snapshot and, if `months`, that of thirty days ago. */
-export function measured(gate: LimitedGate, compare: Compare, months = true): Gate['check'] {
-  return async ({ previous, ...finished }) => {
-    if (!previous) return new NotCompared('there is no snapshot before this one')
+/** Makes a gate with limits: against the live snapshot and, if `months`, that of thirty days ago. */
+export const measured = (
+  name: LimitedGate,
+  description: string,
+  compare: Compare,
+  months = true,
+): Gate => ({
+  name,
+  description,
+  severity: 'refusal',
+  async check({ previous, ...finished }) {
+    if (!previous) return notCompared
     const { earlier, runs = [], limits: given = {} } = finished
     const past = runs.filter(({ outcome }) => outcome === 'published').slice(-learned)
     const spans: [Span, Earlier][] = [['night', previous]]
@@ -37,16 +45,24 @@ export function measured(gate: LimitedGate, compare: Compare, months = true): Ga
     const findings = []
     for (const [span, snapshot] of spans) {
       const counted = await compare({ ...finished, previous }, snapshot.folder, span, snapshot)
-      for (const { source, field, count, of, says, usual = 0 } of counted) {
+      for (const { source = null, field = null, count, of, says, usual = 0 } of counted) {
         if (count <= 0 || of === 0) continue
-        const limit = usual + limitOf(gate, span, { source, field }, past, given)
-        const allowed = Math.max(limit, (limits[gate].few - 1) / of)
+        const limit = usual + limitOf(name, span, { source, field }, past, given)
+        const allowed = Math.max(limit, (limits[name].few - 1) / of)
         const since = snapshot.manifest.id
-        const figure = { gate, source, field, observed: count / of, allowed, baseline: of, since }
+        const figure = {
+          gate: name,
+          source,
+          field,
+          observed: count / of,
+          allowed,
+          baseline: of,
+          since,
+        }
         const day = span === 'month' ? ` since ${snapshot.manifest.built_at.slice(0, 10)}` : ''
         findings.push({ figure, says: `${says}${day}; allowed ${(100 * allowed).toFixed(1)} %` })
       }
     }
-    return new Measured(findings)
-  }
-}
+    return { figures: findings }
+  },
+})

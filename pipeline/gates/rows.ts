@@ -8,63 +8,52 @@ const shareOf = (part: number, whole = 0) => (whole > 0 ? part / whole : 0)
 
 /** Gates that compare what became of each source's rows. */
 export const rows: Gate[] = [
-  {
-    name: 'rows-rejected',
-    description: 'No source has over 10 points more of its rows rejected than last time',
-    severity: 'refusal',
-    check: measured(
-      'rows-rejected',
-      ({ sources }, _folder, _span, { manifest }) =>
-        [...Map.groupBy(sources, ({ source }) => source)].map(([source, now]) => {
-          const before = manifest.sources.filter((each) => each.source === source)
-          const sum = (files: typeof now, of: 'read' | 'rejected') =>
-            files.reduce((rows, file) => rows + file[of], 0)
-          const [count, of] = [sum(now, 'rejected'), sum(now, 'read')]
-          const usual =
-            before.length > 0 ? shareOf(sum(before, 'rejected'), sum(before, 'read')) : 0.4
-          return {
+  measured(
+    'rows-rejected',
+    'No source has over 10 points more of its rows rejected than last time',
+    ({ sources }, _folder, _span, { manifest }) =>
+      [...Map.groupBy(sources, ({ source }) => source)].map(([source, now]) => {
+        const before = manifest.sources.filter((each) => each.source === source)
+        const sum = (files: typeof now, of: 'read' | 'rejected') =>
+          files.reduce((rows, file) => rows + file[of], 0)
+        const [count, of] = [sum(now, 'rejected'), sum(now, 'read')]
+        const usual =
+          before.length > 0 ? shareOf(sum(before, 'rejected'), sum(before, 'read')) : 0.4
+        return {
+          source,
+          count,
+          of,
+          says: `${source}: ${share(count, of)} rows are rejected`,
+          usual,
+        }
+      }),
+    false,
+  ),
+  measured(
+    'rows-doubled',
+    'No source repeats the id of a listing in over 20 points more of its rows than last time',
+    async ({ database, folder }, before) => {
+      const counts = (of: string) =>
+        database.rows<Rows>(`
+          select
             source,
-            field: null,
-            count,
-            of,
-            says: `${source}: ${share(count, of)} rows are rejected`,
-            usual,
-          }
-        }),
-      false,
-    ),
-  },
-  {
-    name: 'rows-doubled',
-    description:
-      'No source repeats the id of a listing in over 20 points more of its rows than last time',
-    severity: 'refusal',
-    check: measured(
-      'rows-doubled',
-      async ({ database, folder }, before) => {
-        const counts = (of: string) =>
-          database.rows<Rows>(`
-            select
-              source,
-              count(*)::integer as rows,
-              (count(*) - count(distinct source_id))::integer as repeated
-            from ${parquet(of, 'members/provenance.parquet')}
-            where not carried
-            group by source
-            order by source`)
-        const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
-        return (await counts(folder))
-          .filter(({ source }) => earlier.has(source))
-          .map(({ source, rows, repeated }) => ({
-            source,
-            field: null,
-            count: repeated,
-            of: rows,
-            says: `${source}: ${share(repeated, rows)} rows repeat the id of another row`,
-            usual: shareOf(earlier.get(source)!.repeated, earlier.get(source)!.rows),
-          }))
-      },
-      false,
-    ),
-  },
+            count(*)::integer as rows,
+            (count(*) - count(distinct source_id))::integer as repeated
+          from ${parquet(of, 'members/provenance.parquet')}
+          where not carried
+          group by source
+          order by source`)
+      const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
+      return (await counts(folder))
+        .filter(({ source }) => earlier.has(source))
+        .map(({ source, rows, repeated }) => ({
+          source,
+          count: repeated,
+          of: rows,
+          says: `${source}: ${share(repeated, rows)} rows repeat the id of another row`,
+          usual: shareOf(earlier.get(source)!.repeated, earlier.get(source)!.rows),
+        }))
+    },
+    false,
+  ),
 ]

@@ -3,7 +3,7 @@ import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
 import { dateInName } from '../read/instant.ts'
 import { currentEditions, type CurrentEdition } from '../resolve/before/previous.ts'
-import { againstPrevious, complaint, NotCompared, type Gate } from './gate.ts'
+import { againstPrevious, complaint, type Gate } from './gate.ts'
 
 /** Gates that compare the input with that of the last build. */
 export const staleSources: Gate[] = [
@@ -16,7 +16,7 @@ export const staleSources: Gate[] = [
         [await days(database, previous.folder), await days(database, folder)] as const
       const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
       if (!overlap(...ends) && !overlap(...listed))
-        return new NotCompared('no source has a date both last time and now')
+        return { why: 'no source has a date both last time and now' }
       return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
     }),
   },

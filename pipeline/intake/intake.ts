@@ -11,7 +11,7 @@ import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
 import { editionOf } from './edition.ts'
 import type { Counted } from './reading.ts'
-import type { Point } from '../../data/geography/distance.ts'
+import { square, squaresAround, type Point } from '../../data/geography/distance.ts'
 
 /** A file of the archive in place of what its source gives, with the reason. */
 type Substitute = Fallback & { message: string; age_days: number }
@@ -135,22 +135,18 @@ export class Neighborhood {
   readonly #squares = new Map<number, number>()
   #total = 0
 
-  add({ lat, lng }: Point): void {
-    const number = square(lat, lng)
+  add(point: Point): void {
+    const number = square(point)
     this.#squares.set(number, (this.#squares.get(number) ?? 0) + 1)
     this.#total++
   }
 
   /** Returns true if a tenth of the rows, and at least three, are in the point's square or those around it. */
-  holds({ lat, lng }: Point): boolean {
-    const steps = [-1, 0, 1]
-    const around = steps.flatMap((north) => steps.map((east) => square(lat + north, lng + east)))
-    const rows = around.reduce((sum, each) => sum + (this.#squares.get(each) ?? 0), 0)
+  holds(point: Point): boolean {
+    const rows = squaresAround(point).reduce((sum, each) => sum + (this.#squares.get(each) ?? 0), 0)
     return rows >= Math.max(3, this.#total / 10)
   }
 }
-
-const square = (lat: number, lng: number) => Math.floor(lat) * 360 + Math.floor(lng)
 
 /** The intake of an edition in a file, and its number in the build. */
 export type Part = { intake: Intake; input: number }

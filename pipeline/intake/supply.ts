@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { day_ms } from '../../data/calendar.ts'
 import { Archive, type Identity } from '../archive/archive.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import type { ArchivedFile } from '../../data/schema/input/archived_file.ts'
@@ -17,7 +18,6 @@ import { nameOf, type Intake, type Source, type SourceFile } from './intake.ts'
 
 /** Number of days for which the last good edition takes the place of a file, by default. */
 const usualMaxAge_days = 90
-const day_ms = 24 * 60 * 60 * 1000
 
 /** A source without any file in this build. */
 export type LeftOut = { source: string; reason: Fallback['reason']; message: string }

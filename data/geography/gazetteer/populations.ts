@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { haversineKm, type Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
+import { stateIn } from '../towns.ts'
 
 type City = {
   name: string
@@ -16,8 +17,6 @@ type Known = Point & Rank
 
 /** Maximum distance between a town's middles in two editions of GeoNames. */
 const sameKm = 30
-
-const territories = ['PR', 'VI', 'GU', 'AS', 'MP']
 
 /** Codes of GeoNames for a county seat, a state's capital and the nation's. */
 const seats = ['PPLA2', 'PPLA', 'PPLC']
@@ -39,7 +38,7 @@ export function readPopulations(): (town: Point & { name: string; state: string 
 
 function knownIn(city: City): (Known & { key: string })[] {
   const { name, country, featureCode, adminCode, population, loc } = city
-  const state = country === 'US' ? adminCode : territories.includes(country) ? country : null
+  const state = stateIn(country, adminCode)
   if (state === null || !population) return []
   const [lng, lat] = loc.coordinates
   const isSeat = seats.includes(featureCode)

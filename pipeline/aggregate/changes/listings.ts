@@ -17,7 +17,6 @@ const differences = comparedListingFields
  * farms that both snapshots have. One row per field.
  */
 export const listingValues = `
-  create table changes.listing_values as
   with before_0 as (
     select farm_id, {${fields}} as listing
     from before.product_listings

@@ -2,14 +2,10 @@ import { loggedChange, loggedFields } from '../../../data/schema/serving/change_
 import { listingsField, locationField, locationFields } from '../../../data/schema/tables/change.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
-import { columnDefinitions } from '../../database/database.ts'
-import { statement, type Step } from '../../database/step.ts'
+import { empty, statement, type Step } from '../../database/step.ts'
 
 /** The log of a first snapshot. */
-export const emptyLog = statement(
-  'published.change_log',
-  `create table published.change_log (${columnDefinitions(columnsOf(loggedChange))})`,
-)
+export const emptyLog = empty('published.change_log', columnsOf(loggedChange))
 
 const digest = `sum(hash(${columnsOf(productListing)
   .filter(({ name }) => name !== 'farm_id')
@@ -27,8 +23,7 @@ const location = locationFields.map((field) => `'${field}'`).join(', ')
 export const changeLog = (previous: string, oldest: string): Step =>
   statement(
     'published.change_log',
-    `create table published.change_log as
-  with past as (from before.farms),
+    `with past as (from before.farms),
   listings_past as (
     select farm_id, ${digest} as digest
     from before.product_listings

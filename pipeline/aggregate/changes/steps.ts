@@ -9,8 +9,7 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { termFields } from '../../../data/schema/serving/fields.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
-import { columnDefinitions } from '../../database/database.ts'
-import { statement, stepsOf, type Step } from '../../database/step.ts'
+import { empty, statement, stepsOf, view, type Step } from '../../database/step.ts'
 import type { Intake } from '../../intake/intake.ts'
 import { pipelineVersion, vocabularyVersion } from '../../version.ts'
 import { listingValues } from './listings.ts'
@@ -30,10 +29,9 @@ export const changeSteps = (
   ...(previous
     ? [...comparisonSteps(previous, intakes), changeLog(previous.id, oldestLogged)]
     : [noChanges, emptyLog]),
-  statement(
+  view(
     'published.public_changes',
-    `create view published.public_changes as
-    select ${columnsOf(publicChange)
+    `select ${columnsOf(publicChange)
       .map(({ name }) => name)
       .join(', ')}
     from published.changes
@@ -41,10 +39,7 @@ export const changeSteps = (
   ),
 ]
 
-const noChanges = statement(
-  'published.changes',
-  `create table published.changes (${columnDefinitions(columnsOf(change))})`,
-)
+const noChanges = empty('published.changes', columnsOf(change))
 
 const comparisonSteps = (previous: Manifest, intakes: Intake[]): Step[] => [
   step('changes.farms'),
@@ -79,7 +74,7 @@ const isOther = (before: string | null, now: string) => before !== null && befor
 const types = new Map(columnsOf(farm).map(({ name, type }) => [name, type]))
 
 function fieldValues(): string {
-  return `create table changes.field_values as
+  return `
   with now as materialized (
     from published.farms where id in (select farm_id from changes.farms)
   ),

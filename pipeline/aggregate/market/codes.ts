@@ -18,11 +18,10 @@ export function codeSteps(group: CodeGroup): Step[] {
   const [values, codes] = [`market.${one}_values`, `market.${one}_codes`]
   const fields = fieldsWith({ in: group })
   return [
-    statement(values, `create table ${values} as ${fields.map(valuesOf).join(' union all ')}`),
+    statement(values, `${fields.map(valuesOf).join(' union all ')}`),
     statement(
       codes,
-      `create table ${codes} as
-      select
+      `select
         (row_number() over (order by list_position($fields, field), name) - 1)::uinteger as code,
         field,
         name
@@ -31,8 +30,7 @@ export function codeSteps(group: CodeGroup): Step[] {
     ),
     statement(
       `market.farm_${group}`,
-      `create table market.farm_${group} as
-      select farm, code from ${values} join ${codes} using (field, name) order by farm, code`,
+      `select farm, code from ${values} join ${codes} using (field, name) order by farm, code`,
       { drops: [values] },
     ),
   ]

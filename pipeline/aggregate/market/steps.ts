@@ -1,4 +1,4 @@
-import { statement, stepsOf, task, type Step } from '../../database/step.ts'
+import { stepsOf, task, view, type Step } from '../../database/step.ts'
 import { codeSteps } from './codes.ts'
 import {
   hiddenFigures,
@@ -102,9 +102,5 @@ export const marketSteps: Step[] = [
     ],
     fillCells,
   ),
-  statement(
-    'published.public_market_cells',
-    `create view published.public_market_cells as
-    select ${publicColumns} from published.market_cells`,
-  ),
+  view('published.public_market_cells', `select ${publicColumns} from published.market_cells`),
 ]

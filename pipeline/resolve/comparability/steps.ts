@@ -33,7 +33,6 @@ function answersAsRead(): string {
       "no": count(*) filter (${no})}`
   })
   return `
-    create table comparability.read_answers as
     with counted as (
       select input, series, count(*) as rows, [${counts.join(', ')}] as answers
       from intake.rows

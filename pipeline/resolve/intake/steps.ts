@@ -4,7 +4,7 @@ import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import { columnDefinitions, jsonLines } from '../../database/database.ts'
-import { given, statement, stepsOf, type Step } from '../../database/step.ts'
+import { given, statement, stepsOf, view, type Step } from '../../database/step.ts'
 import { editionOf } from '../../intake/edition.ts'
 import type { Intake } from '../../intake/intake.ts'
 import type { Input, RowList } from '../../intake/read_sources.ts'
@@ -14,15 +14,12 @@ const step = stepsOf(import.meta.url)
 
 /** The rows read in this build. */
 export const intakeSteps = ({ lists, intakes, rejects }: Input): Step[] => [
-  statement('intake.rows', `create table intake.rows as ${rowsOf(lists)}`),
+  statement('intake.rows', rowsOf(lists)),
   given('intake.counts', countTypes, countRows(lists, intakes)),
   given('intake.inputs', inputTypes, inputRows(intakes)),
   given('intake.answers', answerTypes, answerRows(intakes)),
   given('intake.column_answers', columnAnswerTypes, columnAnswerRows(intakes)),
-  statement(
-    'intake.rejects',
-    `create view intake.rejects as from ${jsonLines(rejects, columnsOf(reject))}`,
-  ),
+  view('intake.rejects', `from ${jsonLines(rejects, columnsOf(reject))}`),
 ]
 
 /** The rows that the current editions list: their observations, and the listing of each row. */

@@ -1,5 +1,5 @@
 import type { Database } from '../../database/database.ts'
-import { statement, task, type Step } from '../../database/step.ts'
+import { task, view, type Step } from '../../database/step.ts'
 
 /** Texts that are restored; for texts that the registry keeps, older editions are read as well. */
 const texts = ['name', 'address', 'city', 'description', 'story', 'tagline', 'farmer_name']
@@ -23,10 +23,9 @@ export const letterSteps: Step[] = [
     ],
     restoreTexts,
   ),
-  statement(
+  view(
     'letters.observations',
-    `create view letters.observations as
-    select observations.* replace (
+    `select observations.* replace (
       ${texts.map((field) => `coalesce(texts['${field}'], "${field}") as "${field}"`).join(', ')},
       list_concat(corrections, reasons) as corrections
     )

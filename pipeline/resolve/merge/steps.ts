@@ -1,7 +1,7 @@
 import { datedGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { says } from '../said/steps.ts'
 import { authorities } from '../../../data/schema/input/sources_file.ts'
-import { statement, stepsOf, task, type Step } from '../../database/step.ts'
+import { statement, stepsOf, task, view, type Step } from '../../database/step.ts'
 import { deriveColumns } from './derived.ts'
 import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 import type { Database } from '../../database/database.ts'
@@ -75,8 +75,7 @@ export const mergeSteps: Step[] = [
   step('merge.voices'),
   statement(
     'merge.speakers',
-    `create table merge.speakers as
-    select farm_id, ${fieldGroups
+    `select farm_id, ${fieldGroups
       .map(({ name, known, order }) => `arg_min(seq, ${order}) filter (${known}) as "${name}"`)
       .join(', ')}
     from merge.voices
@@ -87,8 +86,7 @@ export const mergeSteps: Step[] = [
   statement(
     'merge.merged',
     // One struct per group of fields. DuckDB needs 0.1 s to plan a join per group, even for one farm.
-    `create table merge.merged as
-    with taken as (
+    `with taken as (
       select farm_id, ${fieldGroups
         .map(
           ({ name, fields, beside, known, order }) =>
@@ -133,10 +131,9 @@ const dayOfSpecial = (group: DatedGroup) => `
  */
 export const recordSteps: Step[] = [
   step('merge.special'),
-  statement(
+  view(
     'merge.records',
-    `create view merge.records as
-    select
+    `select
       farm_id,
       [listings.source] as sources,
       ${columns.map((name) => `observations.${name}`).join(', ')},

@@ -13,7 +13,6 @@ const list = (columns: readonly string[], prefix = '') =>
  * digests of the paid and of the public columns.
  */
 const pieces = `
-  create table panel.pieces as
   with every as (
     select
       null::integer as seq, rowid as carried, source, source_id, series, holder,
@@ -35,8 +34,7 @@ function digests(row: string): string {
 }
 
 /** Makes a table of runs: consecutive pieces with the same digest become one, with the words of the first. */
-const runs = (table: string, from: string, digest: string) => `
-  create table ${table} as
+const runs = (from: string, digest: string) => `
   with marked as (
     select *, coalesce(
       first_position = lag(last_position) over in_time + 1
@@ -63,7 +61,6 @@ const runs = (table: string, from: string, digest: string) => `
 
 /** Makes `panel.words`: the values of the first piece of each run. */
 const words = `
-  create table panel.words as
   select piece, ${list(saidToMembers, 'said.')}
   from panel.runs
   join panel.pieces using (piece)
@@ -78,13 +75,7 @@ const dateOf = (edition: string) => `${edition}.moment::date`
 const revisionOf = (edition: string) => `(1 + epoch(${edition}.moment)::bigint % 86400)::integer`
 
 /** A published history: runs with their values, farms and dates. `source_id`: SQL of the published id. */
-const published = (
-  table: string,
-  from: string,
-  columns: readonly string[],
-  source_id = 'runs.source_id',
-) => `
-  create table ${table} as
+const published = (from: string, columns: readonly string[], source_id = 'runs.source_id') => `
   with now as (
     select series, max(moment) as moment
     from editions.current
@@ -119,22 +110,14 @@ export const panelSteps: Step[] = [
   step('panel.carried'),
   step('panel.said'),
   statement('panel.pieces', pieces, { drops: ['panel.rows'] }),
-  statement('panel.runs', runs('panel.runs', 'panel.pieces', 'to_members')),
-  statement('panel.public_runs', runs('panel.public_runs', 'panel.runs', 'publicly')),
+  statement('panel.runs', runs('panel.pieces', 'to_members')),
+  statement('panel.public_runs', runs('panel.runs', 'publicly')),
   statement('panel.words', words, { drops: ['panel.pieces', 'panel.carried'] }),
   task('panel.counties', ['panel.words'], findCounties),
-  statement(
-    'published.listings_history',
-    published('published.listings_history', 'panel.runs', saidToMembers),
-  ),
+  statement('published.listings_history', published('panel.runs', saidToMembers)),
   statement(
     'published.public_listings_history',
-    published(
-      'published.public_listings_history',
-      'panel.public_runs',
-      saidPublicly,
-      'public_source_id(runs.source_id)',
-    ),
+    published('panel.public_runs', saidPublicly, 'public_source_id(runs.source_id)'),
   ),
   step('published.bridges'),
 ]

@@ -61,16 +61,14 @@ export const saidSteps: Step[] = [
   step('said.rows'),
   statement(
     'said.groups',
-    `create table said.groups as
-    select seq, unnest(${groupsSaid}) as field_group
+    `select seq, unnest(${groupsSaid}) as field_group
     from said.rows
     join intake.rows using (seq)`,
   ),
   step('said.newest'),
   statement(
     'said.statements',
-    `create table said.statements as
-    select newest.* replace (coalesce(newest.content, ${groupJson}) as content)
+    `select newest.* replace (coalesce(newest.content, ${groupJson}) as content)
     from said.newest as newest
     left join intake.rows as read on read.seq = newest.seq`,
     { drops: ['said.newest'] },
