@@ -6,8 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { UsageError } from '../../data/command_line.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { SystemFailure } from '../../data/system_failure.ts'
-import { currentId } from '../snapshot/current.ts'
-import { readManifest } from '../snapshot/manifest.ts'
+import { currentId, readManifest } from '../snapshot/manifest.ts'
 
 /** The source of a first snapshot: the listings in data/start, or generated farms. */
 export type FirstFarms = 'real' | 'synthetic'

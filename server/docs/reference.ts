@@ -1,11 +1,11 @@
-import type {
-  OpenApiDocument,
-  OperationObject,
-  ParameterObject,
-  ResponseObject,
-  SchemaObject,
+import {
+  type OpenApiDocument,
+  type OperationObject,
+  type ParameterObject,
+  type ResponseObject,
+  type SchemaObject,
+  resolved,
 } from '../openapi/model.ts'
-import { resolved } from '../openapi/references.ts'
 
 /** An operation of the API, and where it is. */
 export type Operation = {

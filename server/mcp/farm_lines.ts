@@ -3,8 +3,10 @@ import { z } from 'zod'
 import { counted } from '../../data/digit_grouping.ts'
 import type { farmProfile } from '../routes/farms/farm_response.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'
-import { hoursText } from './hours_text.ts'
-import { names, oneLine, quoted } from './text.ts'
+import { names, oneLine, quoted, clip } from './text.ts'
+import type { Ask } from '../ask/ask.ts'
+import { search } from '../routes/farms/search.ts'
+import { days, type Season } from '../../data/schema/hours.ts'
 
 /** A farm as answers have it; what the tier hides is absent. */
 export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number | undefined }
@@ -123,3 +125,36 @@ export const coverageEntry = z
   .strictObject({ products: z.number(), hours: z.number(), prices: z.number() })
   .optional()
   .describe('Of the farms found, how many have known products, hours and prices')
+
+/** Counts the farms around a place, or only those with a product. Returns the text for answers. */
+export const areaOf = (
+  ask: Ask,
+  query: {
+    near: string
+    radius: number
+    products?: string
+    said_since?: string | undefined
+  },
+) => ask(search, { ...query, per_page: 1, facets: 'place_type' })
+
+type HoursJson = { seasons: readonly Season[]; note: string | null } | null | undefined
+
+/**
+ * `05-01 to 10-31: sat 09:00-13:00 (said on 2026-05-04)`, season by season. The part before the date is cut
+ * at a number of characters. Weekdays without a time are closed.
+ */
+export function hoursText(hours: HoursJson, said: string | null | undefined, most: number): string {
+  if (!hours || hours.seasons.length === 0) return 'unknown'
+  const on = said ? ` (said on ${utcDay(said)})` : ''
+  return clip(hours.seasons.map(seasonText).join('; '), most) + on
+}
+
+function seasonText({ from, to, weekly }: Season): string {
+  const when = from === null && to === null ? '' : `${from ?? '…'} to ${to ?? '…'}: `
+  if (weekly === null) return `${when}times unknown`
+  const open = days.flatMap((day) => {
+    const times = weekly[day] ?? []
+    return times.length === 0 ? [] : [`${day} ${times.map((each) => each.join('-')).join(' and ')}`]
+  })
+  return when + (open.length === 0 ? 'closed' : open.join(', '))
+}

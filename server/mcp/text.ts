@@ -1,3 +1,5 @@
+import type { Problem } from '../http/problem.ts'
+
 /** The most characters of an answer: about 1,500 tokens. */
 export const mostCharacters = 6000
 
@@ -56,3 +58,15 @@ export const dollarText = (amount: number | null | undefined): string =>
 /** `per dozen`; a unit of several words is in quotes, as other texts of sources. */
 export const perUnit = (unit: string): string =>
   `per ${/^[a-z]{1,12}$/i.test(unit) ? unit : quoted(unit, 40)}`
+
+/** What an agent reads where the service refuses, so that it can mend its call. */
+export function refusal({ message, errors, status, farm }: Problem): string {
+  const told = farm?.name ? message.replace(farm.name, () => quoted(farm.name!, 150)) : message
+  const suggestions = errors.flatMap(({ parameter, suggestion }) =>
+    suggestion === undefined ? [] : [`${parameter}: "${suggestion}"`],
+  )
+  const tries = suggestions.length === 0 ? [] : [`Try ${suggestions.slice(0, 10).join(' or ')}.`]
+  const paid =
+    status === 403 ? ['Call again without it, and say that it could not be checked.'] : []
+  return [clip(told, 1500), ...tries, ...paid].join('\n')
+}

@@ -44,13 +44,10 @@ const keys = [...secretKeys, { browserKey: [] }]
 
 /** An operation's required authentication: one of these. */
 export const securityOf = ({ name, tier }: Caller): Record<string, never[]>[] =>
-  tier === 'paid' ? secretKeys : security[name]
+  tier === 'paid' ? secretKeys : (security[name] ?? [])
 
-const security: Record<Caller['name'], Record<string, never[]>[]> = {
-  anybody: [],
-  visitor: [],
-  'own page': [],
-  agent: [],
+/** The authentication of the routes that need one. */
+const security: Partial<Record<Caller['name'], Record<string, never[]>[]>> = {
   key: keys,
   'key or none': [{}, ...keys],
   session: sessions,

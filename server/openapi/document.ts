@@ -11,14 +11,13 @@ import { listedFields } from '../routes/lists/envelope.ts'
 import { isDescribed, type DescribedRoute, type Route, type Tag } from '../routes/route.ts'
 import { securitySchemes } from './callers.ts'
 import { finish } from './finish.ts'
-import { guide } from './guide.ts'
 import { headerFields } from './header_fields.ts'
-import { inherit } from './inherit.ts'
-import type { OpenApiDocument } from './model.ts'
+import { compact } from './share.ts'
+import { type OpenApiDocument, pathTemplate } from './model.ts'
 import { operationOf, responseOf } from './operation.ts'
-import { pathTemplate } from './path_template.ts'
 import { problemComponents } from './problems.ts'
-import { dropUnused, shareParameters } from './share.ts'
+import { readFileSync } from 'node:fs'
+import { groupDigits } from '../../data/digit_grouping.ts'
 
 /** Describes the API as an OpenAPI 3.1 document, made from the routes that serve it. */
 export function describeApi(routes: readonly Route[], config: Config): OpenApiDocument {
@@ -49,15 +48,7 @@ export function describeApi(routes: readonly Route[], config: Config): OpenApiDo
     },
     { override: keepDefault },
   )
-  return compact(finish(document as OpenApiDocument))
-}
-
-/** Keeps each repeated part once. */
-function compact(document: OpenApiDocument): OpenApiDocument {
-  inherit(document, 'FarmFields')
-  shareParameters(document)
-  dropUnused(document)
-  return document
+  return compact(finish(document as OpenApiDocument), 'FarmFields')
 }
 
 /** Farm fields in every answer with farms; schemas of farms state their additions. */
@@ -92,3 +83,18 @@ const namedAnswers = (
       .flatMap(({ answers }) => Object.values(answers))
       .flatMap((answer) => (answer.component ? [[answer.component, responseOf(answer)]] : [])),
   )
+
+const file = new URL('../API.md', import.meta.url)
+
+/** `API.md` without its title, in Markdown, and this server's limits. */
+function guide({ quotas }: Config): string {
+  const text = readFileSync(file, 'utf8').replace(/^# .*\n+/, '')
+  const limits = [
+    `free keys ${groupDigits(quotas.free_per_day)} requests per UTC day`,
+    `paid keys ${groupDigits(quotas.paid_per_day)}`,
+    `browser keys ${groupDigits(quotas.browser_per_day)}`,
+    `a client address with a browser key ${groupDigits(quotas.visitor_per_day)} per day and ${groupDigits(quotas.visitor_per_minute)} per minute`,
+    `a client address without a valid key ${groupDigits(quotas.anonymous_per_minute)} per minute`,
+  ]
+  return `${text}\nLimits of this server: ${limits.join(', ')}.\n`
+}

@@ -2,10 +2,10 @@ import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { exampleDocument, problemDocument } from '../http/problem.ts'
 import { problemTypes, type ProblemKind } from '../http/problem_types.ts'
 import { takesKeys } from '../routes/callers.ts'
-import type { Caller, DescribedRoute } from '../routes/route.ts'
+import type { DescribedRoute } from '../routes/route.ts'
+import { securityOf } from './callers.ts'
 import { headersOf } from './header_fields.ts'
-import type { ReferenceObject } from './model.ts'
-import { pathTemplate } from './path_template.ts'
+import { type ReferenceObject, pathTemplate } from './model.ts'
 
 /** Failures of every operation. */
 const ofEverything: ProblemKind[] = [
@@ -16,16 +16,7 @@ const ofEverything: ProblemKind[] = [
 ]
 const ofBody: ProblemKind[] = ['request-timeout', 'content-too-large', 'unsupported-media-type']
 
-const ofCaller: Record<Caller['name'], ProblemKind[]> = {
-  anybody: [],
-  visitor: [],
-  'own page': [],
-  agent: [],
-  key: ['unauthorized', 'forbidden'],
-  'key or none': ['unauthorized', 'forbidden'],
-  session: ['unauthorized', 'forbidden'],
-  'anyone or session': ['unauthorized', 'forbidden'],
-}
+const ofAuthentication: ProblemKind[] = ['unauthorized', 'forbidden']
 
 const headers: Partial<Record<ProblemKind, string[]>> = {
   unauthorized: ['WWW-Authenticate'],
@@ -43,8 +34,7 @@ export const problemResponses = (route: DescribedRoute): Record<string, Referenc
 function kindsOf({ caller, body, problems = {} }: DescribedRoute): ProblemKind[] {
   const all = [
     ...ofEverything,
-    ...ofCaller[caller.name],
-    ...(caller.tier === 'paid' ? ['forbidden'] : []),
+    ...(securityOf(caller).length > 0 ? ofAuthentication : []),
     ...(body ? ofBody : []),
     ...Object.keys(problems),
   ]

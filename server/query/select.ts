@@ -57,10 +57,11 @@ export type Selected = {
   distances_mi: number[] | null
   /** Farms on all pages. */
   total: number
-  /** Farms on all pages with known products, hours and prices; null if there is no circle. */
-  coverage: Coverage | null
-  /** The same for recent statements; null if there is no circle. */
-  coverage_recent: Coverage | null
+  /**
+   * Farms on all pages with known products, hours and prices, and the same for recent statements; null if there
+   * is no circle.
+   */
+  coverage: Record<'coverage' | 'coverage_recent', Coverage> | null
 }
 type Coverage = Record<'products' | 'hours' | 'prices', number>
 
@@ -76,23 +77,17 @@ const everywhere = (snapshot: Snapshot, selection: Selection, set: Bitmap | null
     ...found,
     distances_mi: null,
     coverage: null,
-    coverage_recent: null,
   }))
 
 const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
   after(summarize(snapshot, selection, set), (summary): Eventual<Selected> => {
     const { near, order } = selection
-    const { total, coverage, coverage_recent } = summary
+    const { total, coverage, ranges } = summary
     if (order === 'distance')
-      return {
-        ...nearest(snapshot, selection, set, summary.ranges),
-        total,
-        coverage,
-        coverage_recent,
-      }
+      return { ...nearest(snapshot, selection, set, ranges), total, coverage }
     return after(ordered(snapshot, selection, set), ({ rows }) => {
       const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
-      return { rows, distances_mi, total, coverage, coverage_recent }
+      return { rows, distances_mi, total, coverage }
     })
   })
 
@@ -176,9 +171,11 @@ function summarize(
       for (const [place, known] of found.entries())
         counts[place]! += known.countRangeAnd(set ?? known, first, end)
     })
-    const coverage = coverageOf(counts)
-    const coverage_recent = coverageOf(counts.slice(counts.length / 2))
-    return { total, coverage, coverage_recent, ranges: rows <= fewRows ? ranges : undefined }
+    const coverage = {
+      coverage: coverageOf(counts),
+      coverage_recent: coverageOf(counts.slice(counts.length / 2)),
+    }
+    return { total, coverage, ranges: rows <= fewRows ? ranges : undefined }
   })
 }
 
@@ -186,20 +183,24 @@ const coverageOf = ([products = 0, hours = 0, prices = 0]: number[]): Coverage =
   return { products, hours, prices }
 }
 
-type Ordered = Pick<Selected, 'rows' | 'total'>
-
 /** Returns a page of a set's farms in scope. */
-function ordered(snapshot: Snapshot, selection: Selection, set: Bitmap | null): Eventual<Ordered> {
+function ordered(
+  snapshot: Snapshot,
+  selection: Selection,
+  set: Bitmap | null,
+): Eventual<Pick<Selected, 'rows' | 'total'>> {
   const { order, page, per_page } = selection
   const found = inScope(snapshot, selection, set)
   const total = found ? found.count() : snapshot.farms
   const offset = (page - 1) * per_page
-  if (order === 'as asked') return { rows: asAsked(selection, found!), total }
+  if (order === 'as asked') {
+    const asked = selection.rows!.filter((row) => found!.has(row))
+    return { rows: asked.slice(offset, offset + per_page), total }
+  }
   if (typeof order === 'object')
-    return after(ranked(snapshot, { order, offset, per_page, total }, found), (rows) => ({
-      rows,
-      total,
-    }))
+    return after(ranked(snapshot, order.ranks, { offset, per_page, total }, found), (rows) => {
+      return { rows, total }
+    })
   const all = snapshot.orders[order as FarmSort]
   const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
   return { rows, total }
@@ -218,22 +219,18 @@ export function rangesOf({ tree }: Snapshot, { near, rows = [] }: Scope): [numbe
   return ranges
 }
 
-const asAsked = ({ rows, page, per_page }: Selection, found: Bitmap): number[] =>
-  rows!.filter((row) => found.has(row)).slice((page - 1) * per_page, page * per_page)
-
-type Ranked = { order: { ranks: Condition[][] }; offset: number; per_page: number; total: number }
-
 /** Ranks beyond the page are not looked at. */
 async function ranked(
   { farms, sets, orders }: Snapshot,
-  { order, offset, per_page, total }: Ranked,
+  ranks: Condition[][],
+  { offset, per_page, total }: Record<'offset' | 'per_page' | 'total', number>,
   set: Bitmap | null,
 ): Promise<number[]> {
   const rows: number[] = []
   let skipped = offset
   let better = new Bitmap(farms)
   let left = total
-  for (const rank of skipped < total ? order.ranks : []) {
+  for (const rank of skipped < total ? ranks : []) {
     if (left === 0 || rows.length === per_page) break
     const found = intersection([...(await sets.findAll(rank)), ...(set ? [set] : [])])
     if (!found) continue

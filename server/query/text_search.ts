@@ -102,6 +102,10 @@ const mostWords = Math.max(...statesByName.keys().map((name) => name.split(' ').
 type Named = ReadonlyMap<string, string[]>
 const none: Named = new Map()
 
+function addTo(found: Map<string, string[]>, words: readonly string[], places: string[]): void {
+  for (const word of words) found.set(word, [...(found.get(word) ?? []), ...places])
+}
+
 /** Each word in a state's name, in full or abbreviated → the states. */
 function statesIn(words: readonly string[]): Named {
   const found = new Map<string, string[]>()
@@ -110,7 +114,7 @@ function statesIn(words: readonly string[]): Named {
       const part = words.slice(first, end)
       const state = statesByName.get(part.join(' '))
       if (state === undefined) continue
-      for (const word of part) found.set(word, [...(found.get(word) ?? []), state])
+      addTo(found, part, [state])
     }
   return found
 }
@@ -134,8 +138,7 @@ function countiesIn({ fieldCodes }: Searched, words: readonly string[]): Named {
       const wanted = words.slice(first, end).join(' ')
       const counties = names.filter((name) => wordsOf(name).join(' ') === wanted)
       if (counties.length === 0) continue
-      for (const word of words.slice(first, end + 1))
-        found.set(word, [...(found.get(word) ?? []), ...counties])
+      addTo(found, words.slice(first, end + 1), counties)
     }
   return found
 }

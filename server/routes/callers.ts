@@ -41,13 +41,12 @@ export const agent: Caller<{ tier: Tier }> = {
   check({ req, state }, services) {
     const tier = state.isKeySent ? tierOf(state) : 'free'
     const { origin } = req.headers
-    if (origin === undefined || isOwn(origin, services.publicUrl())) return { tier }
+    const own = services.publicUrl()
+    if (origin === undefined || origin === own) return { tier }
+    if (cameByOtherName(URL.parse(origin)?.host, own)) return { tier }
     throw new Problem('forbidden', `pages of ${origin} may not call this: send no Origin`)
   },
 }
-
-const isOwn = (origin: string, publicUrl: string) =>
-  origin === publicUrl || cameByOtherName(URL.parse(origin)?.host, publicUrl)
 
 /** Any client with a paid key. */
 export const paidKey: Caller<{ tier: Tier }> = {

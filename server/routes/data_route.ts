@@ -104,18 +104,22 @@ export function dataRoute<
   Params extends z.ZodObject = Nothing,
 >(route: Declared<Query, Params, Response>): DataRoute<Query, Params, Response> {
   const any = route as AnyDeclared
-  const { path, tier, params, query, open = false, deprecation } = any
+  const { path, operation, tag, summary, details, params, query, open = false, deprecation } = any
   const offered = formatsOf(query?.shape ?? {})
   const canonicalQuery = canonicalOf(any, offered)
   const made = apiRoute({
     method: 'get',
     path,
-    caller: tier === 'paid' ? paidKey : open ? keyOrNone : key,
+    caller: any.tier === 'paid' ? paidKey : open ? keyOrNone : key,
     params,
     query,
     open,
     headers: caching,
     deprecation,
+    operation,
+    tag,
+    summary,
+    ...(details !== undefined && { details }),
     ...describe(any),
     answer: (request, services) =>
       answerFrom(any, offered, { ...request, rawQuery: canonicalQuery(request) }, services),
@@ -155,7 +159,12 @@ function answerFrom(
   const lent = lend(services, query['snapshot'])
   const work = () => {
     const now = services.clock()
-    const request = { ...asked, snapshot: asOf(lent.snapshot, query, now), format, now }
+    const { said_since } = query
+    const snapshot =
+      typeof said_since === 'string'
+        ? snapshotSince(lent.snapshot, firstDayOf(said_since, now))
+        : lent.snapshot
+    const request = { ...asked, snapshot, format, now }
     const tag = tagOf(route, request)
     if (listsTag(http.req.headers['if-none-match'], tag)) return { tag }
     return attempt(
@@ -172,12 +181,6 @@ function answerFrom(
     )
   }
   return until(work, () => lent[Symbol.dispose]())
-}
-
-/** The snapshot as a request sees it. */
-function asOf(snapshot: Snapshot, { said_since }: Parameters, now: Date): Snapshot {
-  if (typeof said_since !== 'string') return snapshot
-  return snapshotSince(snapshot, firstDayOf(said_since, now))
 }
 
 function answerOf(
@@ -273,18 +276,12 @@ const merged = component('Merged', 'Replacement of a merged farm', {
 })
 
 /** The route's description in the OpenAPI document, which mostly follows from the parameters. */
-const describe = (route: AnyDeclared): OperationDescription => ({
-  operation: route.operation,
-  tag: route.tag,
-  summary: route.summary,
-  ...(route.details !== undefined && { details: route.details }),
+const describe = (
+  route: AnyDeclared,
+): Pick<OperationDescription, 'heeds' | 'answers' | 'problems'> => ({
   heeds: ifNoneMatch,
   answers: {
-    200: {
-      description: 'Requested data',
-      schema: route.response,
-      headers: ['ETag'],
-    },
+    200: { description: 'Requested data', schema: route.response, headers: ['ETag'] },
     304: notModified,
     ...(route.of === 'snapshot' && { 307: latestRedirected }),
     ...(route.of === 'farm' && {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { component, list, object, text } from '../http/answer_fields.ts'
-import { requireReady, unavailable, type Services } from '../services.ts'
+import { requireReady, unavailable } from '../services.ts'
 import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
 import { apiRoute, type Route } from './route.ts'
@@ -78,14 +78,10 @@ const readiness = apiRoute({
     const problems = [...ofSnapshots, ...replaced]
     if (services.keys.isLost)
       throw unavailable('the store has been away for too long: no key is found')
-    const checks = checksOf(services)
+    const { store, redis } = services.outages
+    const checks = { store: stateOf(store), redis: redis === undefined ? null : stateOf(redis) }
     return { body: { status: 'ready' as const, snapshot, checks, published, fixed, problems } }
   },
-})
-
-const checksOf = ({ outages: { store, redis } }: Services) => ({
-  store: stateOf(store),
-  redis: redis === undefined ? null : stateOf(redis),
 })
 
 const stateOf = ({ isAway }: { isAway: boolean }) =>

@@ -25,30 +25,25 @@ export type QueryLimits = {
   memory: string
 }
 
+type Opened = {
+  instance: DuckDBInstance
+  connections: DuckDBConnection[]
+  limits: QueryLimits
+  overload: Overload
+  requireWhole: () => void
+}
+
 /** DuckDB over one snapshot's Parquet files. It can open no other files, and its settings are locked. */
 export class SnapshotDatabase {
-  readonly #instance: DuckDBInstance
-  readonly #all: DuckDBConnection[]
+  readonly #opened: Opened
   readonly #connections: Connections
   readonly #line: Line
-  readonly #overload: Overload
-  readonly #deadline_ms: number
-  readonly #requireWhole: () => void
 
-  private constructor(
-    instance: DuckDBInstance,
-    connections: DuckDBConnection[],
-    { deadline_ms, patience_ms }: QueryLimits,
-    overload: Overload,
-    requireWhole: () => void,
-  ) {
-    this.#instance = instance
-    this.#all = connections
-    this.#line = new Line({ what: 'a query', patience_ms }, overload)
-    this.#connections = new Connections(connections, this.#line)
-    this.#overload = overload
-    this.#deadline_ms = deadline_ms
-    this.#requireWhole = requireWhole
+  private constructor(opened: Opened) {
+    this.#opened = opened
+    const { patience_ms } = opened.limits
+    this.#line = new Line({ what: 'a query', patience_ms }, opened.overload)
+    this.#connections = new Connections(opened.connections, this.#line)
   }
 
   /** The number of waiting queries. */
@@ -60,62 +55,48 @@ export class SnapshotDatabase {
    * Opens a database with one view for each entry of `views`: name → path below `folder`. `requireWhole`
    * throws if one of these files was found damaged since.
    */
-  static async open(
+  static open(
     folder: string,
     views: Record<string, string>,
     limits: QueryLimits,
-    overload = new Overload(),
-    requireWhole: () => void = () => {},
+    overload?: Overload,
+    requireWhole?: () => void,
   ): Promise<SnapshotDatabase> {
     const paths = Object.entries(views).map(([name, path]) => [name, literal(join(folder, path))])
     const allowed = `allowed_paths = [${paths.map(([, path]) => path).join(', ')}]`
-    return SnapshotDatabase.#create(allowed, limits, overload, requireWhole, async (run) => {
-      for (const [name, path] of paths)
-        await run(
-          `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
-        )
-    })
+    const statements = paths.map(
+      ([name, path]) =>
+        `create view ${name} as select * from read_parquet(${path}, file_row_number = true)`,
+    )
+    const setup = [lockedDown(allowed), ...statements]
+    return SnapshotDatabase.#create(setup, limits, overload, requireWhole)
   }
 
   /** Opens a database that may read every file below `folder`: see `parquetFiles`. */
   static openFolder(folder: string, limits: QueryLimits, overload?: Overload) {
     const allowed = `allowed_directories = [${literal(join(folder, '/'))}]`
-    return SnapshotDatabase.#create(allowed, limits, overload)
+    return SnapshotDatabase.#create([lockedDown(allowed)], limits, overload)
   }
 
   static async #create(
-    allowed: string,
+    setup: readonly string[],
     limits: QueryLimits,
     overload = new Overload(),
     requireWhole: () => void = () => {},
-    prepare: (run: (sql: string) => Promise<unknown>) => Promise<void> = async () => {},
   ): Promise<SnapshotDatabase> {
     const instance = await DuckDBInstance.create(':memory:', { memory_limit: limits.memory })
     const connections = await Promise.all(
       Array.from({ length: limits.connections }, () => instance.connect()),
     )
-    const database = new SnapshotDatabase(instance, connections, limits, overload, requireWhole)
+    const opened = { instance, connections, limits, overload, requireWhole }
+    const database = new SnapshotDatabase(opened)
     try {
-      await database.#lockDown(allowed)
-      await prepare((sql) => connections[0]!.run(sql))
+      for (const sql of setup) await connections[0]!.run(sql)
       return database
     } catch (error) {
       database.close()
       throw error
     }
-  }
-
-  /** Revokes every right except reading the files that a setting allows. */
-  async #lockDown(allowed: string): Promise<void> {
-    await this.#all[0]!.run(`
-      set autoinstall_known_extensions = false;
-      set autoload_known_extensions = false;
-      set ${allowed};
-      set temp_directory = '';
-      set enable_external_access = false;
-      set timezone = 'UTC';
-      set lock_configuration = true;
-    `)
   }
 
   /**
@@ -138,9 +119,10 @@ export class SnapshotDatabase {
     params: Record<string, DuckDBValue>,
     take: (rows: DuckDBValue[][]) => void,
   ): Promise<void> {
-    this.requireWhole()
+    const { limits, requireWhole } = this.#opened
+    requireWhole()
     const forWhom = asker()
-    const end_ms = forWhom.arrived_ms + this.#deadline_ms
+    const end_ms = forWhom.arrived_ms + limits.deadline_ms
     await this.#connections.lend(forWhom, (connection) =>
       this.#run(connection, sql, params, end_ms, take),
     )
@@ -162,27 +144,34 @@ export class SnapshotDatabase {
       await readRows(connection, sql, params, take)
     } catch (error) {
       if (!late) throw unreadable(error as Error)
-      const why = `the query was not done ${this.#deadline_ms} ms after the request; ask for less`
-      throw this.#overload.refuse('deadline', why, this.#line.spacing_ms)
+      const { limits, overload } = this.#opened
+      const why = `the query was not done ${limits.deadline_ms} ms after the request; ask for less`
+      throw overload.refuse('deadline', why, this.#line.spacing_ms)
     } finally {
       clearTimeout(timer)
     }
   }
 
-  /** Throws an `unavailable` Problem if one of its files was found damaged. */
-  requireWhole(): void {
-    this.#requireWhole()
-  }
-
   /** Interrupts running queries and closes the files. */
   close(): void {
-    for (const connection of this.#all) {
+    for (const connection of this.#opened.connections) {
       connection.interrupt()
       connection.closeSync()
     }
-    this.#instance.closeSync()
+    this.#opened.instance.closeSync()
   }
 }
+
+/** Revokes every right except reading the files that a setting allows. */
+const lockedDown = (allowed: string): string => `
+  set autoinstall_known_extensions = false;
+  set autoload_known_extensions = false;
+  set ${allowed};
+  set temp_directory = '';
+  set enable_external_access = false;
+  set timezone = 'UTC';
+  set lock_configuration = true;
+`
 
 /** Runs a statement only if it is a query: DuckDB could overwrite the files that it may open. */
 async function readRows(

@@ -1,11 +1,9 @@
 import type { Logger } from 'pino'
 import type { Layout } from '../../data/schema/layout.ts'
-import { newAttempts } from './attempts.ts'
-import { currentId, publishedIds } from './current.ts'
+import { newAttempts, newProblems } from './failures.ts'
+import { currentId, publishedIds, SnapshotError } from './manifest.ts'
 import { FileChecks, type Fault } from './files/file_checks.ts'
-import { SnapshotError } from './manifest.ts'
 import { answeringFiles, openSnapshot, type OpenOptions, type Snapshot } from './open.ts'
-import { newProblems } from './problems.ts'
 import { Tombstones } from './tombstones.ts'
 
 /**
@@ -129,7 +127,8 @@ export class LiveSnapshots {
   lend(id = this.live?.id): Lent | undefined {
     const held = this.#held.find(({ snapshot }) => snapshot.id === id)
     if (!held) return undefined
-    return new Loan(held)
+    held.users++
+    return { snapshot: held.snapshot, [Symbol.dispose]: () => release(held) }
   }
 
   /** The snapshots that can be lent, the live one first. */
@@ -338,19 +337,4 @@ export class LiveSnapshots {
 
 function release(held: Held): void {
   if (--held.users === 0) held.snapshot.close()
-}
-
-class Loan implements Lent {
-  readonly snapshot: Snapshot
-  readonly #held: Held
-
-  constructor(held: Held) {
-    held.users++
-    this.#held = held
-    this.snapshot = held.snapshot
-  }
-
-  [Symbol.dispose](): void {
-    release(this.#held)
-  }
 }

@@ -1,9 +1,10 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile, stat, readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { manifestFiles, readManifestText } from '../../data/disk/manifest_file.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
+import type { Layout } from '../../data/schema/layout.ts'
 
 /** A snapshot can't be served; the message states the fault and the remedy. */
 export class SnapshotError extends Error {
@@ -19,9 +20,11 @@ export async function readManifest(
   id: string,
   needed: readonly string[],
 ): Promise<Manifest> {
-  const document = await readDocument(folder).catch((error: unknown) => {
-    throw refusedSnapshot(id, `its manifest can't be read: ${(error as Error).message}`, error)
-  })
+  const document = await readManifestText(folder)
+    .then((text) => parseJson(manifestFiles.manifest, text))
+    .catch((error: unknown) => {
+      throw refusedSnapshot(id, `its manifest can't be read: ${(error as Error).message}`, error)
+    })
   const { schema_version: version = 'unknown' } = versioned.safeParse(document).data ?? {}
   const problem = versionProblem(version)
   if (problem !== null) throw refusedSnapshot(id, `it is of ${problem}`)
@@ -41,9 +44,6 @@ export function refusedSnapshot(id: string, what: string, cause?: unknown): Snap
 /** Reads a JSON file. Throws an error that names the file if it is not JSON. */
 export const readJson = async (path: string): Promise<unknown> =>
   parseJson(basename(path), await readFile(path, 'utf8'))
-
-const readDocument = async (folder: string): Promise<unknown> =>
-  parseJson(manifestFiles.manifest, await readManifestText(folder))
 
 function parseJson(name: string, text: string): unknown {
   try {
@@ -68,3 +68,26 @@ async function checkFiles(folder: string, { id, files }: Manifest, needed: reado
       throw refusedSnapshot(id, `${path} has ${found.size} bytes, its manifest lists ${bytes}`)
   }
 }
+
+/** Reads the live snapshot's id. Throws a SnapshotError if there is none. */
+export async function currentId({ current, root }: Layout): Promise<string> {
+  const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new SnapshotError(
+      `no snapshot in ${root}: check BUILD_DIR and its disk, or build a snapshot (npm run build -- --help)`,
+    )
+  })
+  if (!isSnapshotId(text.trim())) throw new SnapshotError(`${current} names no snapshot`)
+  return text.trim()
+}
+
+/** Lists the ids of all snapshots in the folder, newest first. */
+export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
+  const names = await readdir(snapshots).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  return names.filter(isSnapshotId).toSorted().reverse()
+}
+
+const isSnapshotId = (text: string) => manifestSchema.shape.id.safeParse(text).success

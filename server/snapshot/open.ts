@@ -12,7 +12,7 @@ import { FarmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
 import { Listings } from './columns/listings.ts'
-import { FarmPrices } from './columns/prices.ts'
+import { FarmPrices } from './columns/code_lists.ts'
 import { rowOrders } from './columns/row_order.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import { termFinder } from './columns/terms.ts'
@@ -20,9 +20,8 @@ import { textIndex } from './columns/text_index.ts'
 import { WordList } from './columns/word_list.ts'
 import type { Overload } from '../load/overload.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
-import { agesOn, countByDay } from './farm_ages.ts'
+import { agesOn, countByDay, dailyStats, figuresOf } from './figures.ts'
 import { Problem } from '../http/problem.ts'
-import { dailyStats, figuresOf } from './figures.ts'
 import { checkContent } from './files/content_checks.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
@@ -197,7 +196,6 @@ function answersOf(columns: HeldColumns, farms: number) {
   const fieldCodes = new FieldCodes(columns, farms)
   return {
     fieldCodes,
-    attributes: fieldCodes.attributes,
     inCities: cityFinder(columns.cities),
     countiesNamed: countyFinder(fieldCodes.of('county').names),
     prices: new FarmPrices(columns.prices),

@@ -5,9 +5,8 @@ import { servingFile } from '../../data/schema/serving/columns.ts'
 import { Problem } from '../http/problem.ts'
 import { FarmIds } from './columns/ids.ts'
 import { ServingFile } from './columns/serving_file.ts'
-import { publishedIds } from './current.ts'
+import { publishedIds, readManifest, SnapshotError } from './manifest.ts'
 import type { LiveSnapshots } from './live.ts'
-import { readManifest, SnapshotError } from './manifest.ts'
 import { damagedFile } from './open.ts'
 
 /** The snapshots in the build folder that can be downloaded, whether or not the server answers from them. */
@@ -52,7 +51,18 @@ export class PublishedSnapshots {
 
   /** A file of every published snapshot, newest first; a null path if the file is damaged or away. */
   async everyFile(name: string): Promise<{ manifest: Manifest; path: string | null }[]> {
-    return Promise.all((await this.list()).map((manifest) => this.#wholeFile(manifest, name)))
+    const found = async (manifest: Manifest) => {
+      return { manifest, path: await this.pathIfWhole(manifest, name) }
+    }
+    return Promise.all((await this.list()).map(found))
+  }
+
+  /** The path of a file by its name; null if it is damaged or away. */
+  pathIfWhole(manifest: Manifest, name: string): Promise<string | null> {
+    return this.pathOfName(manifest, name).catch((error: unknown) => {
+      if (error instanceof Problem) return null
+      throw error
+    })
   }
 
   /** Returns true if a snapshot holds any of some farms. */
@@ -62,12 +72,6 @@ export class PublishedSnapshots {
     await using file = await ServingFile.open(path, manifest.farms, manifest.schema_version)
     const ids = new FarmIds(await file.column('farms', 'id'), await file.column('orders', 'byId'))
     return [...farmIds].some((farmId) => ids.rowOf(farmId) !== undefined)
-  }
-
-  async #wholeFile(manifest: Manifest, name: string) {
-    const file = manifest.files.find(({ path }) => path === name)
-    const isWhole = file && !(await this.#snapshots.checks.faultOf(manifest.id, file))
-    return { manifest, path: isWhole ? join(this.#layout.snapshot(manifest.id), name) : null }
   }
 
   /** Throws an `unavailable` Problem if the folder of the served snapshots is gone. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import type { Tier } from '../../data/schema/meta.ts'
-import type {
-  OperationObject,
-  ReferenceObject,
-  ResponseObject,
+import {
+  type OperationObject,
+  type ReferenceObject,
+  type ResponseObject,
+  resolved,
 } from '../../server/openapi/model.ts'
-import { resolved } from '../../server/openapi/references.ts'
 import { headerFields } from '../../server/openapi/header_fields.ts'
 import { allRoutes, openApiDocument } from '../../server/app/all_routes.ts'
 import { isDescribed } from '../../server/routes/route.ts'

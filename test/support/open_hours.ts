@@ -10,7 +10,7 @@ import {
   type Weekly,
 } from '../../data/schema/hours.ts'
 import { mayBePublicHoliday } from '../../data/schema/public_holidays.ts'
-import type { OpenState } from '../../server/query/open_hours/open_state.ts'
+import type { OpenState } from '../../server/query/open_hours/open_at.ts'
 import { addDays, isRecurring, weekday } from '../../data/calendar.ts'
 import {
   dayMinutes,

@@ -1,5 +1,5 @@
 import type { DatedGroup } from '../../../data/schema/said_at.ts'
-import type { Ages } from '../../snapshot/farm_ages.ts'
+import type { Ages } from '../../snapshot/figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dateOfDay } from '../../../data/calendar.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
-import type { Ages } from '../../snapshot/farm_ages.ts'
+import type { Ages } from '../../snapshot/figures.ts'
 import { longDate } from './words.ts'
 
 type Dated = Pick<Manifest, 'edition'>

@@ -8,9 +8,10 @@ import {
   type ReadBy,
   type Reading,
   type ReadingAs,
+  understand,
+  type LeftOut,
 } from '../../query/reader/read.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
-import { understand, type LeftOut } from '../../query/reader/understand.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
 

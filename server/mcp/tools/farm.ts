@@ -6,9 +6,16 @@ import { targetOf, type Ask } from '../../ask/ask.ts'
 import { Problem } from '../../http/problem.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { farms } from '../../routes/farms/farms.ts'
-import { suggest } from '../../routes/lookup/suggest.ts'
-import { entryOf, farmEntry, hiddenNote, pinned, placeOf, type ShownFarm } from '../farm_lines.ts'
-import { hoursText } from '../hours_text.ts'
+import { suggest } from '../../routes/lookup.ts'
+import {
+  entryOf,
+  farmEntry,
+  hiddenNote,
+  pinned,
+  placeOf,
+  type ShownFarm,
+  hoursText,
+} from '../farm_lines.ts'
 import { dollarText, names, oneLine, perUnit, quoted } from '../text.ts'
 import { tool, type ToolAnswer } from '../tool.ts'
 

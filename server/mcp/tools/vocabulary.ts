@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { targetOf, type BodyOf } from '../../ask/ask.ts'
-import { suggest } from '../../routes/lookup/suggest.ts'
-import { vocabulary as terms } from '../../routes/lookup/vocabulary.ts'
+import { suggest, vocabulary as terms } from '../../routes/lookup.ts'
 import { names } from '../text.ts'
 import { tool } from '../tool.ts'
 
@@ -35,7 +34,8 @@ export const vocabulary = tool({
     const meant = data.filter((term) => isMeant(term, text, products))
     const places = suggested.filter(({ type }) => type === 'place')
     const shown = meant.slice(0, 25)
-    const items = [...shown.map(termLine), ...places.map(placeLine)]
+    const placeLines = places.map(({ name, detail }) => `- place ${name}: ${detail}`)
+    const items = [...shown.map(termLine), ...placeLines]
     const { snapshot } = meta
     return {
       head: [items.length === 0 ? `Nothing here is called "${text}".` : `"${text}" may be:`],
@@ -86,6 +86,3 @@ function termLine({ field, name, aliases, broader, measure, farms }: Term): stri
     measure === null ? '' : `; priced per ${measure}`,
   ].join('')
 }
-
-const placeLine = ({ name, detail }: { name: string; detail: string }) =>
-  `- place ${name}: ${detail}`

@@ -3,12 +3,14 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { changeLogFile, tellingFields } from '../../../data/schema/serving/change_log.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 import type { Archive } from './change_rows.ts'
-import { HeldResults } from './held_results.ts'
+import { holdResults } from './held_results.ts'
+import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+import { badParameters, Problem } from '../../http/problem.ts'
 
 /** A snapshot from which changes are known: the manifest of a kept one, else only its id and time. */
 export type ChangeBase = Manifest | Pick<Manifest, 'id' | 'built_at'>
 
-const held = new HeldResults<string[]>(10_000, (ids) => ids.length)
+const loggedBases = holdResults<string[]>(10_000, (ids) => ids.length)
 
 /** The snapshots from which changes up to `target` are known, newest first. */
 export async function changeBases(
@@ -16,7 +18,7 @@ export async function changeBases(
   { published, archive }: Archive,
 ): Promise<ChangeBase[]> {
   const manifests = await published.list()
-  const logged = await held.get(target, '', async () => {
+  const logged = await loggedBases(target, '', async () => {
     const path = await changeLogOf(target, published)
     if (path === null) return []
     const rows = await archive.rows(
@@ -95,3 +97,75 @@ export const loggedChangesSql = (tier: Tier, log: string, farms: string) => `
   where (was_listed or is_listed)
     ${tier === 'free' ? 'and (not (was_listed and is_listed) or len(fields) > 0)' : ''}
   order by id`
+
+/** Two ids differ in more characters than these, so a nearer id is a typing error. */
+const typingErrors = 2
+
+/**
+ * Finds the snapshot that a client has: by id, or the newest built at or before the instant and not after
+ * `target`. `bases`: the snapshots from which changes are known, newest first. Throws a 410 Problem if it is
+ * older, and a 400 Problem if no such snapshot can exist yet, or the id is mistyped.
+ */
+export function baseOfChanges(
+  since: Date | string,
+  bases: readonly ChangeBase[],
+  target: ChangeBase,
+  now: Date,
+): ChangeBase {
+  const found =
+    typeof since === 'string'
+      ? bases.find(({ id }) => id === since)
+      : newestBefore(since, bases, target, now)
+  if (found) return found
+  if (typeof since === 'string') checkId(since, bases, target)
+  throw notKept(bases.at(-1) ?? target)
+}
+
+function newestBefore(
+  instant: Date,
+  bases: readonly ChangeBase[],
+  target: ChangeBase,
+  now: Date,
+): ChangeBase | undefined {
+  if (instant > now && instant > new Date(target.built_at)) throw notYet(target.id)
+  return bases.find(
+    ({ id, built_at }) => id <= target.id && new Date(built_at).getTime() <= instant.getTime(),
+  )
+}
+
+function checkId(given: string, bases: readonly ChangeBase[], target: ChangeBase): void {
+  const meant = bases.find(({ id }) => editDistance(id, given) <= typingErrors)
+  if (meant)
+    throw badParameters([
+      {
+        parameter: 'since',
+        message: `there is no snapshot ${given}; did you mean \`${meant.id}\`?`,
+        suggestion: meant.id,
+      },
+    ])
+  if (given > (bases[0] ?? target).id) throw notYet(target.id)
+}
+
+const notYet = (id: string) =>
+  badParameters([
+    {
+      parameter: 'since',
+      message: `is in the future; changes are known up to snapshot \`${id}\``,
+      suggestion: id,
+    },
+  ])
+
+const notKept = ({ id, built_at }: ChangeBase) =>
+  new Problem(
+    'gone',
+    `since: changes are kept from snapshot ${id} on, which was built at ${built_at}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
+    {
+      errors: [
+        {
+          parameter: 'since',
+          message: `is older than ${id}, the oldest of these`,
+          suggestion: id,
+        },
+      ],
+    },
+  )

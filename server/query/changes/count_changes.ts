@@ -1,6 +1,7 @@
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 import { changeTables, type Archive } from './change_rows.ts'
+import { holdResults } from './held_results.ts'
 
 /** Farms of a snapshot, and how many were added, changed or removed since the snapshot before. */
 export type CountedChanges = {
@@ -10,19 +11,19 @@ export type CountedChanges = {
 }
 
 /** Snapshots never change, so each is counted once. */
-const counted = new WeakMap<Manifest, Promise<CountedChanges>>()
+const counted = holdResults<CountedChanges>()
 
 /** Counts the changes of every published snapshot in the fields of the free tier, oldest first. */
 export async function countChanges({ published, archive }: Archive): Promise<CountedChanges[]> {
   const files = await published.everyFile(changeTables.free.file)
   return Promise.all(
-    files.toReversed().map(async ({ manifest, path }) => {
-      if (manifest.previous === null || path === null) return { manifest, changes: null }
-      const known = counted.get(manifest) ?? count(manifest, path, archive)
-      counted.set(manifest, known)
-      known.catch(() => counted.delete(manifest))
-      return known
-    }),
+    files
+      .toReversed()
+      .map(({ manifest, path }) =>
+        manifest.previous === null || path === null
+          ? { manifest, changes: null }
+          : counted(manifest, '', () => count(manifest, path, archive)),
+      ),
   )
 }
 

@@ -1,50 +1,29 @@
-type Held<Result> = { result: Promise<Result>; size: number }
+import { LRUCache } from 'lru-cache'
+
+type Make<Result> = () => Promise<Result>
 
 /**
- * Keeps each result as long as the object that it was made from, so that concurrent requests share one
- * computation. The least recently used results are dropped first.
+ * Returns a function that finds the result of a key, and makes it if it is not held. Results are held as long as
+ * the object that they were made from, so that concurrent requests share one computation. The least recently
+ * used are dropped first. Failures are not held.
+ *
+ * `most`: the total size of one owner's results; a larger one is held alone.
  */
-export class HeldResults<Result> {
-  readonly #of = new WeakMap<object, Map<string, Held<Result>>>()
-  readonly #most: number
-  readonly #sizeOf: (result: Result) => number
-
-  /** `most`: the total size of one owner's results, without the newest. */
-  constructor(most: number, sizeOf: (result: Result) => number) {
-    this.#most = most
-    this.#sizeOf = sizeOf
-  }
-
-  /** Returns the result of a key, and computes it if it is not held. Failures are not held. */
-  get(owner: object, key: string, make: () => Promise<Result>): Promise<Result> {
-    const held = this.#of.get(owner) ?? new Map<string, Held<Result>>()
-    this.#of.set(owner, held)
-    const one = held.get(key) ?? this.#begin(held, key, make())
-    held.delete(key)
-    held.set(key, one)
-    return one.result
-  }
-
-  #begin(held: Map<string, Held<Result>>, key: string, result: Promise<Result>): Held<Result> {
-    const one = { result, size: 0 }
-    void this.#measure(held, key, one)
-    return one
-  }
-
-  async #measure(held: Map<string, Held<Result>>, key: string, one: Held<Result>): Promise<void> {
-    try {
-      one.size = this.#sizeOf(await one.result)
-      this.#makeRoom(held)
-    } catch {
-      held.delete(key)
-    }
-  }
-
-  #makeRoom(held: Map<string, Held<Result>>): void {
-    let size = 0
-    for (const [index, [key, one]] of [...held].reverse().entries()) {
-      size += one.size
-      if (size > this.#most && index > 0) held.delete(key)
-    }
+export function holdResults<Result extends object>(
+  most = 1,
+  sizeOf: (result: Result) => number = () => 1,
+) {
+  const owners = new WeakMap<object, LRUCache<string, Result, Make<Result>>>()
+  const hold = () =>
+    new LRUCache<string, Result, Make<Result>>({
+      maxSize: most,
+      sizeCalculation: (result) => Math.max(1, Math.min(most, sizeOf(result))),
+      fetchMethod: (_key, _stale, { context: make }) => make(),
+      ignoreFetchAbort: true, // a request may wait for a dropped result
+    })
+  return async (owner: object, key: string, make: Make<Result>): Promise<Result> => {
+    const held = owners.get(owner) ?? hold()
+    owners.set(owner, held)
+    return (await held.fetch(key, { context: make }))!
   }
 }

@@ -8,7 +8,7 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
 import { changeLogOf, loggedChangesSql, loggedFarmsSql, type ChangeBase } from './change_log.ts'
 import { changeTables, type Archive } from './change_rows.ts'
-import { HeldResults } from './held_results.ts'
+import { holdResults } from './held_results.ts'
 import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
 
 type Cause = Change['cause']
@@ -28,7 +28,7 @@ export type NetChange = {
 /** Above this, downloading the whole file is cheaper for a client. It also bounds memory. */
 const most = 200_000
 
-const held = new HeldResults<NetChange[]>(most, (changes) => changes.length)
+const held = holdResults<NetChange[]>(most, (changes) => changes.length)
 
 /**
  * Lists all changes that a tier may see from the snapshot `since` to `snapshot`, by farm id. The two are
@@ -43,7 +43,7 @@ export const changesBetween = (
   archive: Archive,
   atMost = most,
 ): Promise<readonly NetChange[]> =>
-  held.get(snapshot, [since.id, tier, snapshot.hidden.key].join(), () =>
+  held(snapshot, [since.id, tier, snapshot.hidden.key].join(), () =>
     'files' in since
       ? compare(snapshot, since, tier, archive, atMost)
       : readLog(snapshot, since, tier, archive, atMost),
@@ -61,10 +61,10 @@ async function readLog(
   const farms = await published.pathOfName(manifest, comparedTables.free.farms)
   const [[count] = []] = await archive.rows(loggedFarmsSql(log), { since: since.id })
   if (Number(count) > atMost) throw tooMany(since.id, atMost)
-  const read = new ChangeReader(true, new Set(hidden.ids))
+  const { changes, take } = changeReader(true, hidden.ids)
   const params = { since: since.id, hidden: hidden.ids.join() }
-  await archive.inParts(loggedChangesSql(tier, log, farms), params, (rows) => read.take(rows))
-  return read.changes
+  await archive.inParts(loggedChangesSql(tier, log, farms), params, take)
+  return changes
 }
 
 async function compare(
@@ -85,10 +85,9 @@ async function compare(
   if (Number(count) > atMost) throw tooMany(since.id, atMost)
   const between = pathBetween(since, manifest, await published.list())
   const files = between && (await changeFiles(between, tier, published))
-  const read = new ChangeReader(files !== null, new Set(hidden.ids))
-  const sql = netChangesSql(tier, before, now, files ?? [])
-  await archive.inParts(sql, params, (rows) => read.take(rows))
-  return read.changes
+  const { changes, take } = changeReader(files !== null, hidden.ids)
+  await archive.inParts(netChangesSql(tier, before, now, files ?? []), params, take)
+  return changes
 }
 
 /** Returns the snapshots after `since` up to `target`, each built from the next; null if one is missing. */
@@ -113,14 +112,9 @@ async function changeFiles(
   tier: Tier,
   published: PublishedSnapshots,
 ): Promise<string[] | null> {
-  try {
-    return await Promise.all(
-      snapshots.map((each) => published.pathOfName(each, changeTables[tier].file)),
-    )
-  } catch (error) {
-    if (error instanceof Problem) return null
-    throw error
-  }
+  const { file } = changeTables[tier]
+  const paths = await Promise.all(snapshots.map((each) => published.pathIfWhole(each, file)))
+  return paths.every((path) => path !== null) ? paths : null
 }
 
 async function tablesOf(
@@ -135,43 +129,30 @@ async function tablesOf(
   }
 }
 
-/** Makes changes from the rows of netChangesSql. Many share their fields and causes. */
-class ChangeReader {
-  readonly changes: NetChange[] = []
-  readonly #lists = new Map<string, readonly string[]>()
-  readonly #knowsCauses: boolean
-  readonly #hidden: ReadonlySet<string>
-
-  constructor(knowsCauses: boolean, hidden: ReadonlySet<string>) {
-    this.#knowsCauses = knowsCauses
-    this.#hidden = hidden
-  }
-
-  take(rows: DuckDBValue[][]): void {
-    for (const [id, wasListed, isListed, before, now, fields, causes] of rows) {
-      const farmId = id as string
-      this.changes.push({
-        farmId,
-        before: wasListed ? (before as string | null) : undefined,
-        now: isListed ? (now as string | null) : undefined,
-        fields: this.#list(fields!),
-        causes: this.#hidden.has(farmId) ? ['decision'] : this.#causes(causes!),
-      })
-    }
-  }
-
-  #causes(text: DuckDBValue): readonly Cause[] | null {
-    return this.#knowsCauses ? (this.#list(text) as readonly Cause[]) : null
-  }
-
-  #list(text: DuckDBValue): readonly string[] {
+/** Returns a list, and a function that adds the rows of netChangesSql to it. Many share fields and causes. */
+function changeReader(knowsCauses: boolean, hidden: readonly string[]) {
+  const changes: NetChange[] = []
+  const removed = new Set(hidden)
+  const lists = new Map<string, readonly string[]>()
+  const listOf = (text: DuckDBValue): readonly string[] => {
     const names = (text ?? '') as string
-    const known = this.#lists.get(names)
-    if (known) return known
-    const list = names === '' ? [] : names.split(',')
-    this.#lists.set(names, list)
+    const list = lists.get(names) ?? (names === '' ? [] : names.split(','))
+    lists.set(names, list)
     return list
   }
+  const causesOf = (id: string, text: DuckDBValue) =>
+    removed.has(id) ? ['decision' as const] : knowsCauses ? (listOf(text) as Cause[]) : null
+  const take = (rows: DuckDBValue[][]) => {
+    for (const [id, wasListed, isListed, before, now, fields, causes] of rows)
+      changes.push({
+        farmId: id as string,
+        before: wasListed ? (before as string | null) : undefined,
+        now: isListed ? (now as string | null) : undefined,
+        fields: listOf(fields!),
+        causes: causesOf(id as string, causes!),
+      })
+  }
+  return { changes, take }
 }
 
 const tooMany = (since: string, atMost: number) =>

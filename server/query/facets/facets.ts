@@ -2,13 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { specOf, type CodedField, type FacetField } from '../../../data/schema/serving/fields.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { matching, type Scope } from '../select.ts'
+import { matching, type Scope, rangesOf } from '../select.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import { codesByCount } from '../../snapshot/columns/code_lists.ts'
+import { codesByCount, type CodeLists } from '../../snapshot/columns/code_lists.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { chunkRows } from '../../snapshot/sets/chunk.ts'
-import { countCodes } from './count_codes.ts'
 import { topCodes } from './top_codes.ts'
 import { filterOf } from './fields.ts'
 
@@ -28,7 +27,9 @@ export async function facetsOf(
 ): Promise<Partial<Record<FacetField, FacetValue[]>>> {
   const found: Partial<Record<FacetField, FacetValue[]>> = {}
   for (const name of names) found[name] = [] // in the order asked
-  for (const [filter, alike] of Map.groupBy(names, (name) => givenFilter(name, values))) {
+  // Fields whose filter the request lacks are counted in one pass.
+  const given = (name: FacetField) => (values[filterOf(name)] === undefined ? null : filterOf(name))
+  for (const [filter, alike] of Map.groupBy(names, given)) {
     const others = conditions(
       filter === null ? values : { ...values, [filter]: undefined },
       request,
@@ -37,12 +38,6 @@ export async function facetsOf(
     for (const [index, name] of alike.entries()) found[name] = counted[index]!
   }
   return found
-}
-
-/** The filter on a field, if the request has it; fields without one are counted in one pass. */
-function givenFilter(name: FacetField, values: FilterValues) {
-  const filter = filterOf(name)
-  return values[filter] !== undefined ? filter : null
 }
 
 /** Unless the scope is a place, counts are kept in the same way as the sets of filters. */
@@ -110,3 +105,43 @@ async function ofDense(
 
 const codesOf = ({ fieldCodes }: Snapshot, names: FacetField[]) =>
   names.map((name) => fieldCodes.of((specOf(name).counted ?? name) as CodedField))
+
+type Counts = Map<CodeLists, Uint32Array>
+type Range = [first: number, end: number]
+
+/** One or two milliseconds of work, after which the event loop gets a turn. */
+const rowsPerTurn = 20_000
+
+/** Counts the farms in scope, and in the set, that have each code; `set` null = every farm. */
+async function countCodes(
+  snapshot: Snapshot,
+  lists: ReadonlySet<CodeLists>,
+  set: Bitmap | null,
+  scope: Scope,
+): Promise<Counts> {
+  const isEverywhere = !scope.near && !scope.rows
+  const ranges: Range[] = isEverywhere ? [[0, snapshot.farms]] : rangesOf(snapshot, scope)
+  const counted: Counts = new Map()
+  for (const codes of lists) counted.set(codes, new Uint32Array(codes.codes))
+  let rows = 0
+  for (const [first, end] of ranges)
+    for (let from = first; from < end; from += rowsPerTurn) {
+      const until = Math.min(from + rowsPerTurn, end)
+      for (const [codes, counts] of counted) countSlice(codes, counts, [from, until], set)
+      rows += until - from
+      if (rows < rowsPerTurn) continue
+      rows = 0
+      await setImmediate()
+    }
+  return counted
+}
+
+function countSlice(
+  codes: CodeLists,
+  counts: Uint32Array,
+  [from, until]: Range,
+  set: Bitmap | null,
+): void {
+  if (!set) return codes.countRows(counts, from, until)
+  set.forEach((row) => codes.countRows(counts, row, row + 1), from, until)
+}

@@ -18,9 +18,14 @@ export const facetFields = (Object.keys(filters) as FilterName[]).flatMap(
 /** Throws a 403 Problem that names the requested fields which the tier may not count. */
 export function allowFacets(asked: FacetField[], tier: Tier): void {
   const refused = tier === 'paid' ? [] : asked.filter((field) => tierOf(field) === 'paid')
-  if (refused.length === 0) return
-  const named = refused.join(', ')
-  throw new Problem('forbidden', `facets: this key is free, and for paid keys are ${named}`, {
-    errors: [{ parameter: 'facets', message: `a key of the paid tier is needed for ${named}` }],
+  refusePaid('facets', refused)
+}
+
+/** Throws a 403 Problem for the values of a parameter that are for paid keys, if there are any. */
+export function refusePaid(parameter: string, values: readonly string[]): void {
+  if (values.length === 0) return
+  const named = values.join(', ')
+  throw new Problem('forbidden', `${parameter}: this key is free, and for paid keys are ${named}`, {
+    errors: [{ parameter, message: `a key of the paid tier is needed for ${named}` }],
   })
 }

@@ -1,9 +1,8 @@
 import { termFilters } from '../../../data/schema/serving/fields.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import type { FilterRequest } from './filter.ts'
+import type { FilterRequest, FilterOptions } from './filter.ts'
 import { filters, type FilterName } from './filters.ts'
-import type { FilterOptions } from './options.ts'
 
 /** Values of filters, as their schemas read them; other values have no effect. */
 export type FilterValues = Partial<Record<FilterName, unknown>> & FilterOptions

@@ -1,9 +1,8 @@
 import type { z } from 'zod'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { openAt } from '../open_hours/open_at.ts'
+import { openAt, openOn } from '../open_hours/open_at.ts'
 import { textConditions } from '../text_search.ts'
 import { readDayTime } from '../../http/parameters/instants.ts'
-import { openOn } from '../open_hours/open_on.ts'
 import {
   filter,
   filterBy,

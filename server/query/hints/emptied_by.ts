@@ -1,14 +1,16 @@
 import { counted } from '../../../data/digit_grouping.ts'
 import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { fields, fieldsWith } from '../../../data/schema/serving/fields.ts'
-import { after, all, type Eventual } from '../../eventual.ts'
 import { wholeOf } from '../../snapshot/said/snapshot_since.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters, type FilterName } from '../filters/filters.ts'
 import { knownHours } from '../open_hours/open_at.ts'
-import { countFarms, type Scope } from '../select.ts'
+import { countFarms, type Scope, nearest_mi, type Near } from '../select.ts'
+import type { Point } from '../../../data/geography/distance.ts'
+import { mostRadius_mi } from '../../http/parameters/places.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
 
 /**
  * Farms found without a condition of a list that has none. `known`, `recent`, `unknown`: for how many of
@@ -30,44 +32,44 @@ type Given = FilterName | 'radius' | 'said_since'
  * Counts the farms without each condition, for the conditions that exclude some. If no condition alone empties
  * the list, counts the farms without each two.
  */
-export function emptiedBy(
+export async function emptiedBy(
   listed: Listed,
   request: FilterRequest,
   recentSince: number,
-): Eventual<Without[]> {
+): Promise<Without[]> {
   const given: Given[] = [
     ...(Object.keys(filters) as FilterName[]).filter((name) => listed.values[name] !== undefined),
     ...(listed.scope.near ? ['radius' as const] : []),
     ...(request.snapshot.saidSince ? ['said_since' as const] : []),
   ]
-  const pairs = given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other]))
-  const counted = (ways: Given[][]) =>
-    after(
-      all(ways.map((each) => countWithout(each, listed, request, recentSince))),
-      (found: Without[]) => found.filter(({ count }) => count > 0),
-    )
-  const singles = given.map((each) => [each])
-  return after(counted(singles), (found) => (found.length > 0 ? found : counted(pairs)))
+  const countWays = async (ways: Given[][]) => {
+    const found = ways.map((each) => countWithout(each, listed, request, recentSince))
+    return (await Promise.all(found)).filter(({ count }) => count > 0)
+  }
+  const alone = await countWays(given.map((each) => [each]))
+  if (alone.length > 0) return alone
+  return countWays(given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other])))
 }
 
-function countWithout(
+async function countWithout(
   left: Given[],
   { values: given, scope: of }: Listed,
   asked: FilterRequest,
   recentSince: number,
-): Eventual<Without> {
+): Promise<Without> {
   const names = left.filter((each) => each !== 'radius' && each !== 'said_since')
   const scope = left.includes('radius') ? {} : of
   const request = left.includes('said_since')
     ? { ...asked, snapshot: wholeOf(asked.snapshot) }
     : asked
   const others = conditions(names.reduce(withoutFilter, given), request)
-  return after(countFarms(request.snapshot, scope, others), (farms): Eventual<Without> => {
-    const counted = { parameter: left.join(','), count: farms }
-    if (names.length === 0 || left.length > 1) return counted
-    const known = knownOf(names[0]!, others, { scope, request, recentSince }, farms)
-    return after(known, (ofField) => ({ ...counted, ...ofField }))
-  })
+  const count = await countFarms(request.snapshot, scope, others)
+  const counted = { parameter: left.join(','), count }
+  if (names.length === 0 || left.length > 1 || count === 0) return counted
+  return {
+    ...counted,
+    ...(await knownOf(names[0]!, others, { scope, request, recentSince }, count)),
+  }
 }
 
 /** The values without a filter, and without the options that need it. */
@@ -82,30 +84,23 @@ function withoutFilter(values: FilterValues, name: FilterName): FilterValues {
   }
 }
 
-type Counted = { scope: Scope; request: FilterRequest; recentSince: number }
-type Known = Pick<Without, 'known' | 'recent' | 'unknown'>
-
-function knownOf(
+async function knownOf(
   name: FilterName,
   others: Condition[],
-  { scope, request, recentSince }: Counted,
+  { scope, request, recentSince }: { scope: Scope; request: FilterRequest; recentSince: number },
   farms: number,
-): Eventual<Known> {
+): Promise<Pick<Without, 'known' | 'recent' | 'unknown'>> {
   const group = groupOfFilter(name)
-  if (group === undefined || farms === 0) return {}
+  if (group === undefined) return {}
   const { snapshot } = request
-  const isKnown = knownCondition(name, request)
+  const ofKnown = [...others, knownCondition(name, request)]
   const isRecent = {
     key: `${group} said since ${recentSince}`,
     rows: () => snapshot.saidDays.rowsSince(group, recentSince),
   }
-  return after(countFarms(snapshot, scope, [...others, isKnown]), (known) =>
-    after(countFarms(snapshot, scope, [...others, isKnown, isRecent]), (recent) => ({
-      known,
-      recent,
-      unknown: farms - known,
-    })),
-  )
+  const known = await countFarms(snapshot, scope, ofKnown)
+  const recent = await countFarms(snapshot, scope, [...ofKnown, isRecent])
+  return { known, recent, unknown: farms - known }
 }
 
 const ofHours = new Set<FilterName>(['open_at', 'open_on'])
@@ -132,4 +127,35 @@ export function withoutHint({ parameter, count: farms, known, recent, unknown }:
   const found = `without ${parameter.replace(',', ' and ')}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
   if (known === undefined) return found
   return `${found}: the field is known for ${known}, said within three years for ${recent}, and unknown for ${unknown}`
+}
+
+/**
+ * Explains in a sentence why no farm in a circle matches: its coordinates are swapped, or lack their sign.
+ * Otherwise states the distance to the nearest match. The distance is in whole miles that work as a radius,
+ * if the largest radius reaches the farm. Returns nothing if no farm matches anywhere.
+ */
+export async function placeHint(
+  snapshot: Snapshot,
+  near: Near,
+  conditions: Condition[],
+): Promise<string[]> {
+  const { lat, lng, radius_mi } = near
+  const hasFarms = (point: Point, within_mi = radius_mi) =>
+    Math.abs(point.lat) <= 90 &&
+    snapshot.tree.nearest(point, within_mi, { limit: 1 }).rows.length > 0
+  if (!hasFarms(near)) {
+    if (hasFarms({ lat: lng, lng: lat }))
+      return [`lat and lng look swapped: farms are around lat=${lng} and lng=${lat}`]
+    if (lng > 0 && hasFarms({ lat, lng: -lng }))
+      return [`lng seems to lack its minus sign: farms are around lng=${-lng}`]
+  }
+  const away_mi = await nearest_mi(snapshot, near, conditions)
+  if (away_mi === undefined) return []
+  if (!hasFarms(near, mostRadius_mi))
+    return [`the directory has no farm within ${mostRadius_mi} miles of this place`]
+  if (away_mi > mostRadius_mi)
+    return [`no farm that matches is within ${mostRadius_mi} miles, the largest radius`]
+  return [
+    `no farm that matches is within ${counted(radius_mi, 'mile')}: the nearest is ${counted(Math.ceil(away_mi), 'mile')} away`,
+  ]
 }

@@ -1,5 +1,5 @@
 import { counted } from '../../../data/digit_grouping.ts'
-import { after, all, type Eventual } from '../../eventual.ts'
+import type { Eventual } from '../../eventual.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters } from '../filters/filters.ts'
@@ -8,10 +8,9 @@ import { firstDayOf } from '../../http/parameters/instants.ts'
 import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts'
 import { recentYears } from '../../snapshot/said/said_figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { emptiedBy, withoutHint, type Without } from './emptied_by.ts'
-import { placeHint } from './place_hints.ts'
-import { productMeantBy } from './product_meant.ts'
+import { emptiedBy, withoutHint, type Without, placeHint } from './emptied_by.ts'
 import {
+  productMeantBy,
   askedTerms,
   broaderProducts,
   isUnknown,
@@ -55,36 +54,30 @@ export function listHints(listed: Listed, request: FilterRequest): Eventual<List
 const isClaim = ({ field, text }: AskedTerm) =>
   field === 'products' && productTerms.find(text)?.claim === true
 
-function hintsOf(
+async function hintsOf(
   listed: Listed,
   { asked, unknown }: Record<'asked' | 'unknown', AskedTerm[]>,
   request: FilterRequest,
-): Eventual<ListHints> {
+): Promise<ListHints> {
   const { values, scope, total } = listed
   const { snapshot, now } = request
   const isEmpty = total === 0
   const products = asked.filter(({ field }) => field === 'products')
   const claims = isEmpty ? products : products.filter(isClaim)
-  const place = isEmpty && scope.near
+  const { near } = scope
   const { q } = values
   const meant = isEmpty && typeof q === 'string' ? productMeantBy(snapshot, q) : null
-  const placeHints = place ? placeHint(snapshot, place, conditions(values, request)) : []
-  const broaderFound = broaderOf(claims, products, listed, request)
-  const without = isEmpty ? emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
-  return after(placeHints, (ofPlace) =>
-    after(broaderFound, (broader) =>
-      after(unknownHours(listed, request), (ofHours) =>
-        after(without, (found) =>
-          told(snapshot, { unknown, claims, broader, without: found, meant }, [
-            ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
-            ...ofHours,
-            ...ofPlace,
-            ...withoutHints(found, unknown),
-          ]),
-        ),
-      ),
-    ),
-  )
+  const ofPlace =
+    isEmpty && near ? await placeHint(snapshot, near, conditions(values, request)) : []
+  const broader = await broaderOf(claims, products, listed, request)
+  const ofHours = await unknownHours(listed, request)
+  const without = isEmpty ? await emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
+  return told(snapshot, { unknown, claims, broader, without, meant }, [
+    ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
+    ...ofHours,
+    ...ofPlace,
+    ...withoutHints(without, unknown),
+  ])
 }
 
 type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
@@ -127,40 +120,36 @@ const claimHint = ([claim]: AskedTerm[], { value, count }: Broader) =>
   `only farms that state \`${claim!.text}\` are listed: ${counted(count, 'farm')} ${count === 1 ? 'offers' : 'offer'} ${value}`
 
 /** Tells an empty list how many farms only lack recent hours. */
-function unknownHours(
+async function unknownHours(
   { values, scope, total }: Listed,
   request: FilterRequest,
-): Eventual<string[]> {
+): Promise<string[]> {
   const { open_at, open_on, open_unknown } = values
   const asksHours = open_at !== undefined || open_on !== undefined
   if (total > 0 || !asksHours || open_unknown === 'include') return []
   const wanted = conditions({ ...values, open_unknown: 'include' }, request)
-  return after(countFarms(request.snapshot, scope, wanted), (farms) =>
-    farms === 0 ? [] : [unknownHoursHint(farms)],
-  )
+  const farms = await countFarms(request.snapshot, scope, wanted)
+  return farms === 0 ? [] : [unknownHoursHint(farms)]
 }
 
 const unknownHoursHint = (farms: number) =>
   `${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'} the other filters, but the hours are unknown or were said over three years before: open_unknown=include lists ${farms === 1 ? 'it' : 'them'}, with dates in said_at`
 
 /** The broader products that match farms under the other filters, each in place of the requested one. */
-function broaderOf(
+async function broaderOf(
   asked: AskedTerm[],
   products: AskedTerm[],
   { values, scope }: Listed,
   request: FilterRequest,
-): Eventual<Broader[]> {
+): Promise<Broader[]> {
   const counted = asked.flatMap(({ text }) => {
     const others = products.flatMap((each) => (each.text === text ? [] : each.text))
     return broaderProducts(text)
       .slice(0, mostBroader)
-      .map((product) => {
+      .map(async (product) => {
         const wanted = conditions({ ...values, products: [...others, product] }, request)
-        return after(countFarms(request.snapshot, scope, wanted), (count) => ({
-          value: product,
-          count,
-        }))
+        return { value: product, count: await countFarms(request.snapshot, scope, wanted) }
       })
   })
-  return after(all(counted), (found) => found.filter(({ count }) => count > 0))
+  return (await Promise.all(counted)).filter(({ count }) => count > 0)
 }

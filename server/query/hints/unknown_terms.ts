@@ -3,7 +3,8 @@ import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { categoryNames, products, vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FilterValues } from '../filters/conditions.ts'
-import { productMeantBy, productWithin } from './product_meant.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
+import { completeProducts } from '../suggest/products.ts'
 
 /** A term in a filter: the parameter, the farm's field, and the text. */
 export type AskedTerm = { parameter: string; field: TermField; text: string }
@@ -57,4 +58,34 @@ function ancestorsOf(name: string): string[] {
   const all = new Set(products.find(name)?.broader)
   for (const each of all) for (const broader of products.find(each)?.broader ?? []) all.add(broader)
   return [...all]
+}
+
+/**
+ * Guesses the product for a text that is no product's name: the nearest name, but the product within the
+ * text (`organic eggs`) unless the nearest is a variety of that product. Otherwise a product that the text
+ * nearly begins.
+ */
+export function productMeantBy(snapshot: Snapshot, text: string): string | null {
+  const nearest = products.nearest(text)
+  const within = productWithin(text)
+  if (within !== null && !(nearest !== null && products.kindsOf(within).includes(nearest)))
+    return within
+  const { length } = text.trim()
+  // Up to three letters, as in `CBD`, may lack one (`egs`), but are no others.
+  if (length <= 3) return nearest !== null && nearest.length > length ? nearest : null
+  return nearest ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
+}
+
+/** Maximum number of words examined in a text. */
+const mostWords = 8
+
+/** The product that some of a text's words name: the name with most words, and of these the last. */
+function productWithin(text: string): string | null {
+  const words = wordsOf(text).slice(-mostWords)
+  for (let length = words.length - 1; length > 0; length--)
+    for (let first = words.length - length; first >= 0; first--) {
+      const found = products.find(words.slice(first, first + length).join(' '))
+      if (found) return found.name
+    }
+  return null
 }

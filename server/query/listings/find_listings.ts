@@ -1,7 +1,99 @@
+import { products, units } from '../../../data/vocabulary/vocabulary.ts'
+import type { ListingKind } from '../../../data/schema/serving/listings.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import type { Condition } from '../../snapshot/sets/row_sets.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import { filters } from '../filters/filters.ts'
+import type { FilterRequest } from '../filters/filter.ts'
 import type { ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { rangesOf, type Near } from '../select.ts'
+import { counted } from '../../../data/digit_grouping.ts'
+import { choiceFields, chooseProduct } from '../market/product_choice.ts'
+import { farmsWithin } from '../market/area.ts'
+import { haversineMiles, roundedMiles, type Point } from '../../../data/geography/distance.ts'
+import { Problem } from '../../http/problem.ts'
+import { farmRecord } from '../farm_json.ts'
+import type { Profile } from '../farm_record.ts'
+
+/** Selects listings; undefined matches any. */
+export type ListingFilters = {
+  product?: string | undefined
+  /** True if varieties of the product are excluded. */
+  exact: boolean
+  state?: Parameters<typeof filters.state.conditions>[0] | undefined
+  in_stock?: 'true' | 'false' | 'unknown' | undefined
+  unit?: string | undefined
+  comparable_unit?: ListingKind['comparable_unit'] | undefined
+  /** US dollars, as listed; both bounds are included. */
+  min_price?: number | undefined
+  max_price?: number | undefined
+}
+
+/** The listings of visible farms that meet all filters; null = every listing of the snapshot. */
+export async function listingsThat(
+  wanted: ListingFilters,
+  request: FilterRequest,
+): Promise<Bitmap | null> {
+  const { snapshot } = request
+  const conditions = [...ofKinds(snapshot, wanted), ...ofPrices(snapshot, wanted)]
+  if (wanted.state !== undefined)
+    conditions.push(...filters.state.conditions(wanted.state, request, {}).map(ofFarms(snapshot)))
+  const { counted } = snapshot.listings
+  if (counted) conditions.push({ key: 'counted', rows: () => counted })
+  if (snapshot.hidden.visible) conditions.push(visible(snapshot))
+  const sets: Bitmap[] = await snapshot.listingSets.findAll(conditions)
+  return sets.length === 0 ? null : sets.reduce((one, other) => one.and(other))
+}
+
+/** The listings of the kinds that meet the filters on a kind's own values. */
+function ofKinds({ listings }: Snapshot, wanted: ListingFilters): Condition[] {
+  const { product, exact, in_stock, comparable_unit } = wanted
+  const unit = wanted.unit === undefined ? undefined : units.keyOf(wanted.unit)
+  const key = product && products.keyOf(product)
+  const asked = { product: key, exact, in_stock, unit, comparable_unit }
+  if ([product, in_stock, unit, comparable_unit].every((each) => each === undefined)) return []
+  const rows = () => listings.thatAre(testOf(wanted, unit))
+  return [{ key: `kinds ${JSON.stringify(asked)}`, rows }]
+}
+
+const inStock = { true: true, false: false, unknown: null }
+
+/** `unit`: the key of the requested unit. */
+function testOf(wanted: ListingFilters, unit: string | undefined): (kind: ListingKind) => boolean {
+  const { in_stock, comparable_unit } = wanted
+  const names = namesOf(wanted)
+  return (kind) =>
+    (in_stock === undefined || kind.in_stock === inStock[in_stock]) &&
+    (comparable_unit === undefined || kind.comparable_unit === comparable_unit) &&
+    (unit === undefined || (kind.unit !== null && units.keyOf(kind.unit) === unit)) &&
+    (!names || (kind.product !== null && names.has(products.keyOf(kind.product))))
+}
+
+/** The keys of the matching products; null = any. */
+function namesOf({ product, exact }: ListingFilters): Set<string> | null {
+  if (product === undefined) return null
+  const names = exact ? [products.nameOf(product)] : products.kindsOf(product)
+  return new Set(names.map((name) => products.keyOf(name)))
+}
+
+function ofPrices({ listings }: Snapshot, { min_price, max_price }: ListingFilters): Condition[] {
+  if (min_price === undefined && max_price === undefined) return []
+  const [least, most] = [min_price ?? 0, max_price ?? Infinity]
+  return [{ key: `price ${least} ${most}`, rows: () => listings.priced(least, most) }]
+}
+
+/** The listings of the farms that meet a condition. */
+const ofFarms =
+  ({ sets, listings }: Snapshot) =>
+  (condition: Condition): Condition => ({
+    key: `farms ${condition.key}`,
+    rows: async () => listings.ofRows((await sets.findAll([condition]))[0]),
+  })
+
+const visible = ({ hidden, listings }: Snapshot): Condition => {
+  const { key, visible } = hidden
+  return { key: `without ${key}`, rows: () => listings.ofRows(visible!) }
+}
 
 /** Selects listings, their order, and a page. */
 export type ListingSelection = {
@@ -60,4 +152,67 @@ function nearest(
     if (places.length >= end) break
   }
   return places.slice(end - per_page, end)
+}
+
+/**
+ * The products matched, the product probably meant if it is unknown, and for an empty list farms that offer the
+ * product without a listing.
+ */
+export async function listingHints(
+  { product, exact, near, total }: ListingFilters & { near: Near | undefined; total: number },
+  request: FilterRequest,
+): Promise<{ matched_products: string[] | null; did_you_mean?: string | null; hints?: string[] }> {
+  if (product === undefined) return { matched_products: null }
+  const choice = chooseProduct(product, request, exact)
+  if (total > 0) return choiceFields(choice)
+  const { farms: only } = choice
+  const offering = near
+    ? farmsWithin(request.snapshot, { center: near, radius_mi: near.radius_mi, only })
+    : 0
+  return {
+    ...choiceFields(choice),
+    ...(offering > 0 && { hints: [withoutListings(offering, product)] }),
+  }
+}
+
+const withoutListings = (farms: number, product: string) =>
+  `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that name a product without a price`
+
+/** Returns listings by their places, each with its farm, and the farm's distance from the center if any. */
+export function listingRows(snapshot: Snapshot, places: number[], center: Point | null) {
+  const ofRow = new Map<number, ReturnType<typeof farmOf>>()
+  return places.map((each) => {
+    const { row, place } = snapshot.listings.find(each)
+    const known = ofRow.get(row) ?? farmOf(snapshot, row, center)
+    ofRow.set(row, known)
+    const { farm, listings } = known
+    const listing = listings[place]
+    if (!listing)
+      throw new Problem('unavailable', `a listing of snapshot ${snapshot.id} can't be read`)
+    const { id, name, product, category, price, unit, in_stock, ...comparable } = listing
+    return { id, ...farm, name, product, category, price, unit, in_stock, ...comparable }
+  })
+}
+
+function farmOf(snapshot: Snapshot, row: number, center: Point | null) {
+  const record = farmRecord(snapshot, row, 'paid', 'listings') as Profile
+  const { id, name, place_type, city, county, county_fips, state, lat, lng, updated_at } = record
+  const distance_mi =
+    center && lat !== null && lng !== null
+      ? roundedMiles(haversineMiles(center, { lat, lng }))
+      : null
+  const farm = {
+    farm_id: id,
+    farm_name: name,
+    place_type,
+    city,
+    county,
+    county_fips,
+    state,
+    lat,
+    lng,
+    updated_at,
+    ...(distance_mi !== null && { distance_mi }),
+  }
+  return { farm, listings: record.product_listings }
 }

@@ -1,7 +1,7 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import type { Location } from '../reader/locate.ts'
 import type { CodeLists, CodeSums } from '../../snapshot/columns/code_lists.ts'
-import type { CircleVisitor, PartVisitor } from '../../snapshot/tree/cell_tree.ts'
+import type { PartVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -20,7 +20,7 @@ export class Cover {
   constructor(snapshot: Snapshot, area: Area) {
     visitArea(snapshot, area, {
       node: (node, first, end) => this.#add(node, first, end),
-      row: (row) => this.#add(noNode, row, row + 1),
+      rows: (first, end) => this.#add(noNode, first, end),
     })
   }
 
@@ -58,20 +58,18 @@ const noNode = -1
 
 /** Calls `use` with every farm of an area, in row order. */
 export function visitFarms(snapshot: Snapshot, area: Area, use: (row: number) => void): void {
-  visitArea(snapshot, area, {
-    node(_node, first, end) {
-      for (let row = first; row < end; row++) use(row)
-    },
-    row: use,
-  })
+  const rows = (first: number, end: number) => {
+    for (let row = first; row < end; row++) use(row)
+  }
+  visitArea(snapshot, area, { node: (_node, first, end) => rows(first, end), rows })
 }
 
 /** Visits the farms of an area as whole nodes of the tree and single rows, in row order. */
-function visitArea({ tree }: Snapshot, area: Area, visitor: CircleVisitor): void {
+function visitArea({ tree }: Snapshot, area: Area, visitor: PartVisitor): void {
   const { center, radius_mi, only } = area
   if (!only) return tree.cover(center, radius_mi, visitor)
   tree.within(center, radius_mi, (first, end) => {
-    for (let row = only.next(first, end); row < end; row = only.next(row + 1, end)) visitor.row(row)
+    only.forEach((row) => visitor.rows(row, row + 1), first, end)
   })
 }
 

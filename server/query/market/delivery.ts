@@ -8,8 +8,7 @@ import { Cover, type Area, type NamedCircle } from './area.ts'
 import { emptyArea } from './empty_area.ts'
 import { AreaFigures } from './figures.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
-import { saidIn } from './said.ts'
-import { blank, isSuppressed, suppressed } from './suppression.ts'
+import { saidIn, blank, isSuppressed, suppressed } from './suppression.ts'
 
 /**
  * Counts the delivery options of a circle's farms, or of those offering a product, for keys of a tier. The
@@ -53,11 +52,11 @@ export function marketDelivery(
 
 /** Finds the nearest farm with a delivery option that some farm of the area has. */
 function nearestWith(snapshot: Snapshot, area: Area, option: string, code: number) {
-  const { tree, attributes } = snapshot
+  const { tree, fieldCodes } = snapshot
   const { center, radius_mi, only } = area
   const { rows, distances_mi } = tree.nearest(center, radius_mi, {
     limit: 1,
-    accepts: (row) => attributes.has(row, code) && (!only || only.has(row)),
+    accepts: (row) => fieldCodes.attributes.has(row, code) && (!only || only.has(row)),
     ...(only && { acceptsAny: (first, end) => only.hasAny(first, end) }),
   })
   const { id, name } = farmRecord(snapshot, rows[0]!, 'free', 'list') as Farm

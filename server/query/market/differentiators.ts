@@ -3,9 +3,8 @@ import type { KnownList } from '../../../data/schema/serving/fields.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Cover, visitFarms, type Area } from './area.ts'
 import { AreaFigures } from './figures.ts'
-import { priceFigures } from './price_figures.ts'
+import { priceFigures, dollars, percentile } from './rounding.ts'
 import { unitOf } from './product_prices.ts'
-import { dollars, percentile } from './rounding.ts'
 import { listOfFarm, namesOf, offersOf, type Subject } from './subject.ts'
 import { suppressed } from './suppression.ts'
 
@@ -36,19 +35,16 @@ export function differentiatorsOf(
   const area = { center, radius_mi }
   const figures = new AreaFigures(snapshot, new Cover(snapshot, area), row)
   const products = productShares(snapshot, row, area, figures)
+  const known = figures.known('products')
   const unique = products?.filter(({ count }) => count === 0).map(({ name }) => name)
+  const rare = products?.filter(({ count }) => rareOneIn * count <= known)
   return {
     neighbors: figures.farms,
     unique_products: unique ?? null,
-    rare_products: rareOnes(products, figures.known('products')),
+    rare_products: known >= rareOf ? (rare ?? null) : null,
     ...(tier === 'free' ? { ...nothingOwn, ...suppressed } : ownShares(snapshot, row, figures)),
   }
 }
-
-type ProductShares = ReturnType<typeof productShares>
-
-const rareOnes = (products: ProductShares, known: number) =>
-  products && known >= rareOf ? products.filter(({ count }) => rareOneIn * count <= known) : null
 
 function ownShares(snapshot: Snapshot, row: number, figures: AreaFigures) {
   const sharesOf = (list: KnownList) => {

@@ -1,13 +1,12 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import { counted } from '../../../data/digit_grouping.ts'
-import { after, type Eventual } from '../../eventual.ts'
+import type { Eventual } from '../../eventual.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { conditions } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import type { Without } from '../hints/emptied_by.ts'
+import { type Without, placeHint } from '../hints/emptied_by.ts'
 import { listHints, type ListHints } from '../hints/list_hints.ts'
-import { placeHint } from '../hints/place_hints.ts'
 import { countFarms } from '../select.ts'
 import type { NamedCircle } from './area.ts'
 import type { ProductChoice } from './product_choice.ts'
@@ -41,21 +40,21 @@ export const unpriced = (product: string, farms: number, inOtherUnits: number): 
 })
 
 /** Explains why no neighbor shares a product with a farm: what is found without the radius, and where. */
-export function noRivals(
+export async function noRivals(
   request: FilterRequest,
   { row, farm, center }: Subject,
   radius_mi: number,
-): Eventual<ListHints> {
+): Promise<ListHints> {
   const { snapshot } = request
   if (!center) return { hints: ['the location of the farm is unknown'] }
   if (farm.products === null) return { hints: ['the products of the farm are unknown'] }
   const sharing = conditions({ products: farm.products }, request)
-  return after(countFarms(snapshot, {}, sharing), (all) =>
-    after(nearestOther(snapshot, row, { ...center, radius_mi }, sharing), (hints) => ({
-      ...(all > 1 && { without: [{ parameter: 'radius', count: all - 1 }] satisfies Without[] }),
-      ...(hints.length > 0 && { hints }),
-    })),
-  )
+  const all = await countFarms(snapshot, {}, sharing)
+  const hints = await nearestOther(snapshot, row, { ...center, radius_mi }, sharing)
+  return {
+    ...(all > 1 && { without: [{ parameter: 'radius', count: all - 1 }] satisfies Without[] }),
+    ...(hints.length > 0 && { hints }),
+  }
 }
 
 /** Tells how far the nearest other farm is that meets some conditions. */
@@ -64,7 +63,7 @@ export const nearestOther = (
   own: number,
   near: Point & { radius_mi: number },
   wanted: ReturnType<typeof conditions> = [],
-): Eventual<string[]> => {
+): Promise<string[]> => {
   const others = {
     key: `not row ${own}`,
     set: () => Bitmap.where(snapshot.farms, (row) => row !== own),

@@ -16,7 +16,8 @@ export class AreaFigures {
   readonly #codes: FieldCodes
 
   /** Counts the farms of a cover, without the row `without`. */
-  constructor({ fieldCodes, attributes }: Snapshot, cover: Cover, without?: number) {
+  constructor({ fieldCodes }: Snapshot, cover: Cover, without?: number) {
+    const { attributes } = fieldCodes
     this.#codes = fieldCodes
     const { counts } = cover.sums(attributes)
     this.farms = without === undefined ? cover.farms : cover.farms - 1

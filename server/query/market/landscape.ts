@@ -1,15 +1,13 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import type { FarmPrices } from '../../snapshot/columns/prices.ts'
+import type { FarmPrices } from '../../snapshot/columns/code_lists.ts'
 import { Cover, farmsWithin, type NamedCircle } from './area.ts'
 import { AreaFigures } from './figures.ts'
-import { priceFigures } from './price_figures.ts'
+import { priceFigures, mean, percent } from './rounding.ts'
 import { choiceFields, type ProductChoice } from './product_choice.ts'
 import { findPrices, meanPrice } from './product_prices.ts'
-import { mean, percent } from './rounding.ts'
-import { saidIn } from './said.ts'
-import { blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
+import { saidIn, blank, figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
 /** Maximum lengths of the lists. */
 const mostProducts = 30

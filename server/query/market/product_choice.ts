@@ -1,7 +1,7 @@
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { hasAnyOf, type FilterRequest } from '../filters/filter.ts'
-import { productMeantBy } from '../hints/product_meant.ts'
+import { productMeantBy } from '../hints/unknown_terms.ts'
 
 /** A product that a request names, and the farms that offer it. */
 export type ProductChoice = {

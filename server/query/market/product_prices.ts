@@ -1,9 +1,11 @@
 import type { Snapshot } from '../../snapshot/open.ts'
-import type { CodeSums } from '../../snapshot/columns/code_lists.ts'
-import type { FarmPrices } from '../../snapshot/columns/prices.ts'
-import { visitFarms, type Area } from './area.ts'
-import { priceFigures } from './price_figures.ts'
-import { dollars } from './rounding.ts'
+import type { CodeSums, FarmPrices } from '../../snapshot/columns/code_lists.ts'
+import { visitFarms, type Area, type NamedCircle } from './area.ts'
+import { priceFigures, dollars } from './rounding.ts'
+import type { Tier } from '../../../data/schema/meta.ts'
+import { units } from '../../../data/vocabulary/vocabulary.ts'
+import { choiceFields, type ProductChoice } from './product_choice.ts'
+import { figuresFor, isSuppressed, suppressed } from './suppression.ts'
 
 /** The unit for comparing prices of a kind: pound, dozen or quart if it converts to one, else its own. */
 export const unitOf = ({ kinds }: FarmPrices, kind: number): string | null =>
@@ -72,4 +74,50 @@ export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, produc
   const [most] = units.sort(byCount)
   if (!most) return { unit: null, count: 0, avg: null }
   return { unit: most.unit, count: most.count, avg: dollars(most.sum, most.count) }
+}
+
+/** Radii of the circles with separate figures. */
+const steps_mi = [5, 10, 25]
+
+/** Returns a product's prices at the farms of a circle, for keys of a tier: in all units, or in one. */
+export function marketPrices(
+  snapshot: Snapshot,
+  circle: NamedCircle,
+  choice: ProductChoice,
+  unit: string | undefined,
+  tier: Tier,
+) {
+  const isIn = (kind: number) => {
+    const stated = snapshot.prices.kinds[kind]!.unit
+    return stated !== null && units.keyOf(stated) === units.keyOf(unit!)
+  }
+  const kinds = unit === undefined ? choice.priceKinds : choice.priceKinds.filter(isIn)
+  const { center, radius_mi } = circle
+  const within = (distance_mi: number) =>
+    findPrices(snapshot, { center, radius_mi: distance_mi, only: choice.farms }, kinds)
+  const all = within(radius_mi)
+  const listed = all.listed.figures()
+  const [comparable = null] = all.comparable.figures()
+  const main = comparable ?? listed[0] ?? { unit: null }
+  const isHidden = isSuppressed(tier, all.farms)
+  const circles = [...steps_mi.filter((step) => step < radius_mi), radius_mi]
+  return {
+    snapshot: snapshot.id,
+    product: choice.asked,
+    ...choiceFields(choice),
+    location: center,
+    radius_miles: radius_mi,
+    currency: 'USD' as const,
+    farms_with_product: all.farms,
+    farms_with_price: isHidden ? null : all.priced,
+    units: isHidden ? null : listed,
+    comparable: isHidden ? null : comparable,
+    ...(isHidden && suppressed),
+    by_distance: circles.map((within_mi) => {
+      const { farms, priced, ...found } = within_mi === radius_mi ? all : within(within_mi)
+      const figures = (comparable ? found.comparable : found.listed).figuresOf(main.unit)
+      const shown = { farms_with_price: priced, unit: main.unit, ...figures }
+      return { within_mi, farms_with_product: farms, ...figuresFor(tier, farms, shown) }
+    }),
+  }
 }

@@ -1,6 +1,38 @@
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Location } from './locate.ts'
-import { tokensOf, type Span, type Token } from './tokens.ts'
 import { alternatives, fillers } from './words.ts'
+
+/** A word of a text. `word`: folded, for comparison. `isLast`: punctuation follows. */
+export type Token = { word: string; start: number; end: number; isLast: boolean }
+
+/** Part of a text, `end` exclusive. */
+export type Span = { start: number; end: number }
+
+/** The same text without accents and capitals, letter by letter at the same places. */
+export const plainly = (text: string): string =>
+  isAscii.test(text)
+    ? text.toLowerCase()
+    : Array.from(text.normalize('NFC'), (letter) =>
+        letter.length > 1 ? letter : letter.normalize('NFD')[0]!.toLowerCase(),
+      ).join('')
+
+const isAscii = /^[ -~]*$/
+
+/** The text with blanks for some parts, between which no phrase extends. */
+export const without = (text: string, { start, end }: Span): string =>
+  text.slice(0, start) + ';'.padEnd(end - start) + text.slice(end)
+
+/** Splits a text into words: `cage-free` is two, `farmer's` is one. */
+function tokensOf(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const { 0: raw, index } of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*|[,;!?&]/gu)) {
+    const last = tokens.at(-1)
+    if (/[,;!?]/.test(raw) && last) last.isLast = true
+    const word = wordsOf(raw).join('')
+    if (word !== '') tokens.push({ word, start: index, end: index + raw.length, isLast: false })
+  }
+  return tokens
+}
 
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }
@@ -39,7 +71,8 @@ export class Draft {
 
   /** The words [from, until) as typed. */
   typed(from: number, until: number): string {
-    return this.text.slice(this.tokens[from]!.start, this.tokens[until - 1]!.end)
+    const { start, end } = this.#spanOf(from, until)
+    return this.text.slice(start, end)
   }
 
   /** The words [from, until), folded. */
@@ -58,6 +91,13 @@ export class Draft {
     return true
   }
 
+  /** The phrases of `most` down to `least` words that mean nothing yet, as [from, until), the longest first. */
+  *phrases(most: number, least = 1): Iterable<[from: number, until: number]> {
+    for (let count = most; count >= least; count--)
+      for (let from = 0; from + count <= this.tokens.length; from++)
+        if (this.isFree(from, from + count)) yield [from, from + count]
+  }
+
   /** Returns true if a word means nothing, and is none that means nothing anywhere. */
   isOpen(at: number): boolean {
     return this.isFree(at, at + 1) && !fillers.has(this.tokens[at]!.word)
@@ -71,15 +111,14 @@ export class Draft {
   /** Takes words that state conditions; of several with one parameter, the values are joined. */
   mark(from: number, until: number, meaning: Meaning, marks: Marks = {}): void {
     this.take(from, until)
-    const { start } = this.tokens[from]!
-    const { end } = this.tokens[until - 1]!
-    this.parts.push({ start, end, ...meaning, others: [], corrected: false, ...marks })
+    const span = this.#spanOf(from, until)
+    this.parts.push({ ...span, ...meaning, others: [], corrected: false, ...marks })
   }
 
   /** Takes words as the name of a farm. */
   name(from: number, until: number): void {
     this.take(from, until)
-    this.#names.push({ start: this.tokens[from]!.start, end: this.tokens[until - 1]!.end })
+    this.#names.push(this.#spanOf(from, until))
   }
 
   /** The runs of words that mean nothing, as [from, until). Words without meaning anywhere end none. */
@@ -97,13 +136,14 @@ export class Draft {
 
   /** The names, and phrases that mean nothing. If all is unread, the text may be one name. */
   unread(): string[] {
-    const runs = this.runs().map(([from, until]) => ({
-      start: this.tokens[from]!.start,
-      end: this.tokens[until - 1]!.end,
-    }))
+    const runs = this.runs().map((run) => this.#spanOf(...run))
     const all = [...this.#names, ...runs].toSorted((a, b) => a.start - b.start)
     const isAll = all.length > 0 && this.parts.length + this.excluded.length === 0 && !this.nearMe
     return isAll ? [this.text] : all.map(({ start, end }) => this.text.slice(start, end))
+  }
+
+  #spanOf(from: number, until: number): Span {
+    return { start: this.tokens[from]!.start, end: this.tokens[until - 1]!.end }
   }
 
   get isAny(): boolean {

@@ -1,7 +1,6 @@
-import type { Part } from './draft.ts'
+import { type Part, plainly, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
 import { readTimes } from './times.ts'
-import { plainly, without, type Span } from './tokens.ts'
 
 const radius =
   /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/

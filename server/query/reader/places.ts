@@ -157,14 +157,9 @@ function isState(draft: Draft, from: number, until: number): boolean {
 
 /** Reads states without a town. */
 export function markStates(draft: Draft): void {
-  for (let count = mostOfState; count > 0; count--)
-    for (let from = 0; from + count <= draft.tokens.length; from++) {
-      if (!draft.isFree(from, from + count) || !isState(draft, from, from + count)) continue
-      draft.mark(from, from + count, {
-        parameter: 'state',
-        value: stateOf(draft.typed(from, from + count))!,
-      })
-    }
+  for (const [from, until] of draft.phrases(mostOfState))
+    if (isState(draft, from, until))
+      draft.mark(from, until, inState(stateOf(draft.typed(from, until))!).meaning)
 }
 
 /** A part of a longer phrase is a place only from this population on. */

@@ -2,19 +2,18 @@ import { stateOf } from '../../../data/geography/states.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, sensesOf, type Sense } from './lexicon.ts'
 import { fillers, nameEndings, negators, prepositions } from './words.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
 
 /** Reads the terms of all vocabularies, the longest first. */
 export function markTerms(draft: Draft, least = 1): void {
-  for (let count = mostWords; count >= least; count--)
-    for (let from = 0; from + count <= draft.tokens.length; from++) {
-      if (!draft.isFree(from, from + count)) continue
-      const senses = sensesOf(draft.words(from, from + count))
-      if (senses.length > 0) markSenses(draft, from, from + count, senses)
-    }
+  for (const [from, until] of draft.phrases(mostWords, least)) {
+    const senses = sensesOf(draft.words(from, until))
+    if (senses.length > 0) markSenses(draft, from, until, senses)
+  }
 }
 
 /** Takes words with their first sense; what is not wanted cannot be requested. */
-export function markSenses(
+function markSenses(
   draft: Draft,
   from: number,
   until: number,
@@ -61,3 +60,40 @@ function isOfTerm(draft: Draft, at: number, first: number, end: number): boolean
 
 /** Shorter words of names are too often one letter from a product: Park Farm sells no pork by its name. */
 const lettersOfCorrected = 6
+
+/** Maximum number of words in a term with typing errors. */
+const mostCorrected = 3
+
+/** Words of names up to this length are not taken for typing errors: a stone is no scone. */
+const lettersOfNames = 5
+
+/** Reads words that mean nothing as the nearest terms. */
+export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): void {
+  const isOfNames = (word: string) => {
+    const place = text.words.placeOf(word)
+    return place !== undefined && text.rows('name', place, place + 1).length > 0
+  }
+  for (let count = mostCorrected; count > 0; count--)
+    for (const [first, end] of draft.runs())
+      for (let from = first; from + count <= end; from++) {
+        if (!draft.isFree(from, from + count)) continue
+        const words = draft.words(from, from + count)
+        if (count === 1 && words.length <= lettersOfNames && isOfNames(words)) continue
+        const senses = correctedSensesOf(words)
+        if (senses.length > 0) markSenses(draft, from, from + count, senses, true)
+      }
+}
+
+/**
+ * Reads two or three words of which some mean nothing alone as one term: `aple cider`, before `cider` is read.
+ */
+export function markCorrectedPhrases(draft: Draft): void {
+  for (const [from, until] of draft.phrases(mostCorrected, 2)) {
+    const words = draft.tokens.slice(from, until).map(({ word }) => word)
+    if (words.some((word) => fillers.has(word)) || words.every(isTerm)) continue
+    const senses = correctedSensesOf(words.join(' '))
+    if (senses.length > 0) markSenses(draft, from, until, senses, true)
+  }
+}
+
+const isTerm = (word: string): boolean => sensesOf(word).length > 0

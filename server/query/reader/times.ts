@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { day } from '../../http/parameters/parameters.ts'
-import { plainly, without, type Span } from './tokens.ts'
+import { plainly, without, type Span } from './draft.ts'
 
 /** Day and time in a text, as parameters of lists. */
 export type Times = {

@@ -3,7 +3,8 @@ import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { farmRecord } from '../farm_json.ts'
-import { errorsIn, fits, type Fitting } from './fitting.ts'
+import { errorsIn } from '../reader/lexicon.ts'
+import { fits, type Fitting } from './fitting.ts'
 
 /** Maximum number of farms examined for a text; a longer text is needed for more. */
 const mostLookedAt = 2000
@@ -76,7 +77,7 @@ const rangesOf: RangesOf = ({ text: { words } }, word, isLast) => {
 
 const similarRanges: RangesOf = (snapshot, word, isLast) => {
   const exact = rangesOf(snapshot, word, isLast)
-  const edits = errorsIn(word)
+  const edits = errorsIn(word.length)
   const { words } = snapshot.text
   if (exact.some(([first, end]) => end > first) || edits === 0) return exact
   return isLast

@@ -15,6 +15,3 @@ export type SuggestionType = (typeof suggestionTypes)[number]
  */
 export const fits = { whole: 0, beginning: 1, word: 2, misspelt: 3, misspeltWord: 4 } as const
 export type Fitting = { fit: number; suggestion: Suggestion }
-
-/** Maximum number of wrong letters in an incomplete text. */
-export const errorsIn = (text: string): number => (text.length < 4 ? 0 : text.length < 8 ? 1 : 2)

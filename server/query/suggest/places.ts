@@ -4,7 +4,8 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { searchPlace, zipName, type Location } from '../reader/locate.ts'
 import { isNickname } from '../reader/place_text.ts'
-import { errorsIn, fits, type Fitting } from './fitting.ts'
+import { errorsIn } from '../reader/lexicon.ts'
+import { fits, type Fitting } from './fitting.ts'
 
 /** Completes the name of a place or a ZIP code: `albany, n`, `st al`, `0582`. The largest come first. */
 export function completePlaces({ gazetteer }: Snapshot, text: string, limit: number): Fitting[] {
@@ -59,7 +60,7 @@ function withState(gazetteer: Gazetteer, text: string, limit: number): Fitting[]
 
 function misspelt(gazetteer: Gazetteer, text: string, limit: number): Fitting[] {
   const key = placeKey(text)
-  for (let edits = 1; edits <= errorsIn(key); edits++) {
+  for (let edits = 1; edits <= errorsIn(key.length); edits++) {
     const rows = gazetteer.largest(gazetteer.keys.beginningNear(key, edits), limit)
     if (rows.length > 0) return fitting(gazetteer, rows, text, fits.misspelt)
   }

@@ -3,20 +3,24 @@ import { namesOf, products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { errorsIn, fits, type Fitting } from './fitting.ts'
+import { errorsIn } from '../reader/lexicon.ts'
+import { fits, type Fitting } from './fitting.ts'
 
 const fold = (text: string) => wordsOf(text).join(' ')
+
+/** Notes how a name fits, unless it fits better already. */
+const note = (names: Map<string, number>, name: string, fit: number) =>
+  names.set(name, Math.min(fit, names.get(name) ?? Infinity))
 
 /** The names and aliases of all products, from each word on, with their products. */
 const owners = new Map<string, Map<string, number>>()
 for (const entry of products.entries)
   for (const term of namesOf(entry)) {
-    const { name } = entry
     const words = wordsOf(term)
     for (const first of words.keys()) {
-      const ofText = owners.get(words.slice(first).join(' ')) ?? new Map<string, number>()
-      const fit = Math.min(first === 0 ? fits.beginning : fits.word, ofText.get(name) ?? Infinity)
-      owners.set(words.slice(first).join(' '), ofText.set(name, fit))
+      const text = words.slice(first).join(' ')
+      const ofText = owners.get(text) ?? new Map<string, number>()
+      owners.set(text, note(ofText, entry.name, first === 0 ? fits.beginning : fits.word))
     }
   }
 const list = new WordList([...owners.keys()].sort())
@@ -42,16 +46,14 @@ function beginningWith(key: string): Map<string, number> {
   const [first, end] = list.beginningWith(key)
   for (let place = first; place < end; place++) {
     const term = list.at(place)
-    for (const [name, fit] of owners.get(term)!) {
-      const exact = fit === fits.beginning && term === key ? fits.whole : fit
-      names.set(name, Math.min(exact, names.get(name) ?? Infinity))
-    }
+    for (const [name, fit] of owners.get(term)!)
+      note(names, name, fit === fits.beginning && term === key ? fits.whole : fit)
   }
   return names
 }
 
 /** Product names are few, so three letters are enough to distinguish them. */
-const errorsInProduct = (key: string) => (key.length === 3 ? 1 : errorsIn(key))
+const errorsInProduct = (key: string) => (key.length === 3 ? 1 : errorsIn(key.length))
 
 /** Adds the products that a text begins with one or two typing errors; matches in a later word come after. */
 function addMisspelt(key: string, names: Map<string, number>): void {
@@ -59,11 +61,5 @@ function addMisspelt(key: string, names: Map<string, number>): void {
     for (const [first, end] of list.beginningNear(key, edits))
       for (let place = first; place < end; place++)
         for (const [name, fit] of owners.get(list.at(place))!)
-          names.set(
-            name,
-            Math.min(
-              fit === fits.word ? fits.misspeltWord : fits.misspelt,
-              names.get(name) ?? Infinity,
-            ),
-          )
+          note(names, name, fit === fits.word ? fits.misspeltWord : fits.misspelt)
 }

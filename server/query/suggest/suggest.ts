@@ -4,7 +4,9 @@ import { completeFarms } from './farms.ts'
 import { fits, type Fitting, type Suggestion, type SuggestionType } from './fitting.ts'
 import { completePlaces } from './places.ts'
 import { completeProducts } from './products.ts'
-import { completeTerms } from './terms.ts'
+import { termKey } from '../../../data/vocabulary/term_key.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
+import { beginningWith, type Sense } from '../reader/lexicon.ts'
 
 /** Completes a text, best first, with at most `limit` results. Fewer results mean that no more fit. */
 type CompleteType = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
@@ -66,3 +68,22 @@ function complete(
 }
 
 const byFit = (all: Fitting[]) => all.toSorted((a, b) => a.fit - b.fit)
+
+/** Completes terms other than products: practices, certifications, payment, delivery and place types. */
+function completeTerms(_: Snapshot, text: string, limit: number): Fitting[] {
+  const found = new Map<string, Fitting>()
+  if (wordsOf(text).length === 0) return []
+  for (const [key, senses] of beginningWith(text))
+    for (const sense of senses) {
+      if (sense.parameter === 'products') continue
+      const fit = key === termKey(text) ? fits.whole : fits.beginning
+      const id = `${sense.parameter} ${sense.value}`
+      if (fit < (found.get(id)?.fit ?? Infinity)) found.set(id, fitting(sense, fit))
+    }
+  return [...found.values()].toSorted((a, b) => a.fit - b.fit).slice(0, limit)
+}
+
+const fitting = ({ parameter, value }: Sense, fit: number): Fitting => {
+  const detail = parameter.replace(/s$/, '').replaceAll('_', ' ')
+  return { fit, suggestion: { type: 'term', name: value, detail, parameter, value } }
+}

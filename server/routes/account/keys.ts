@@ -24,7 +24,7 @@ import { apiRoute, type Http, type Route } from '../route.ts'
 import { dailyLimit, keysWithUse, limitCreation } from './account_keys.ts'
 import { changedKey, createdKey, keyList, rotatedKey, usageOfKey } from './key_response.ts'
 import { anyoneOrSession, noStore, ownAccount, type GivenSession } from './session.ts'
-import { done, success } from './session_response.ts'
+import { done, success } from './sessions.ts'
 
 const name = described(keyName, { type: 'string', minLength: 1, maxLength: 100 }).meta({
   description: 'Label of 1 to 100 characters after trimming',
@@ -194,15 +194,11 @@ const changeOrigins = apiRoute({
     conflict:
       'the key 7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47 is a secret key, which is for no page; make a browser key',
   },
-  async answer({ session: { account }, params, body: { origins } }, { store }) {
+  async answer({ session: { account }, params, body }, { store }) {
     const caller = { account_id: account.id }
-    const {
-      id,
-      name,
-      kind,
-      origins: given,
-    } = await setOrigins(store, { id: params.id, origins, caller })
-    return { body: { id, name, kind, origins: given } }
+    const changed = await setOrigins(store, { id: params.id, origins: body.origins, caller })
+    const { id, name, kind, origins } = changed
+    return { body: { id, name, kind, origins } }
   },
 })
 

@@ -1,18 +1,112 @@
+import { hashSecret } from '../../access/secret.ts'
+import { beginSignIn, finishSignIn, link_ms, type SignIn } from '../../access/accounts/sign_in.ts'
+import { openSession, endSession, endSessionsOf } from '../../access/accounts/sessions.ts'
+import type { Account } from '../../access/accounts/accounts.ts'
+import { addressBlock } from '../../access/limits/client_address.ts'
+import type { RateState } from '../../access/limits/limits.ts'
+import type { Services } from '../../services.ts'
+import { duration } from '../../../data/digit_grouping.ts'
+import { clientOf, limit, anybody } from '../callers.ts'
+import { type Http, apiRoute, type Route } from '../route.ts'
+import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 import { z } from 'zod'
-import { endSession, endSessionsOf } from '../../access/accounts/sessions.ts'
+import { component, instant, text, uuid } from '../../http/answer_fields.ts'
 import { emailAddress } from '../../access/email_address.ts'
 import { described } from '../../http/parameters/described.ts'
-import { anybody } from '../callers.ts'
-import { apiRoute, type Route } from '../route.ts'
 import { noSession, noStore, ownAccount } from './session.ts'
-import {
-  done,
-  openedSession,
-  session as shownSession,
-  signInAsked,
-  success,
-} from './session_response.ts'
-import { askToSignIn, signIn } from './sign_in.ts'
+
+/** `former`: the browser's id from an earlier request. */
+export type SignInRequest = {
+  email: string
+  next: string
+  by: 'browser' | 'program'
+  former?: string | undefined
+}
+
+/**
+ * Sends a sign-in mail. It does the same for every address, so that nothing shows which have an
+ * account. Throws a 429 Problem, or MailError.
+ *
+ * Mails to an address are limited per client, so that a client who enters a foreign address uses up only its
+ * own limit. A higher limit for all clients together protects the mailbox.
+ */
+export async function askToSignIn(
+  { req }: Http,
+  services: Services,
+  { email, next, by, former }: SignInRequest,
+): Promise<SignIn> {
+  const { store, mailer, config, publicUrl } = services
+  const client = clientOf(req, config)
+  await limit(services, 'signIn', client, tooMany)
+  await limit(services, 'signInMail', hashSecret(`${email} ${addressBlock(client)}`), tooManyMails)
+  await limit(services, 'signInMailbox', hashSecret(email), tooManyMails)
+  const signIn = await beginSignIn(store, { email, next, former })
+  const { token } = signIn
+  const byLink = by === 'browser'
+  await mailer.send(
+    byLink ? signInLinkMail(email, publicUrl(), token) : signInTokenMail(email, token),
+  )
+  return signIn
+}
+
+export type SignedIn = { account: Account; next: string; token: string; expires_at: string }
+
+/** Uses up a sign-in token and opens a session of the client that asks. Throws SignInRefused. */
+export async function signIn(
+  { req }: Http,
+  { store, config }: Services,
+  shown: { token: string; asker: string },
+): Promise<SignedIn> {
+  const { account, next } = await finishSignIn(store, shown)
+  const session = await openSession(store, account.id, config.session, {
+    agent: req.headers['user-agent'] ?? null,
+    address: clientOf(req, config),
+  })
+  return { account, next, ...session }
+}
+
+const tooMany = ({ reset_s }: RateState) => `too many sign-ins; try again in ${duration(reset_s)}`
+
+const tooManyMails = ({ reset_s }: RateState) =>
+  `too many sign-in mails to this address; a mail that you asked for in the last ${link_ms / 60_000} minutes still works where you asked, else try again in ${duration(reset_s)}`
+
+/** Schemas of the session endpoints' answers. */
+
+const at = (description: string) => instant(`${description} (UTC)`, '2026-12-21T09:30:00.000Z')
+
+const account = component('Account', 'Account that is signed in', {
+  id: uuid('Account of the session', '3c2b1a09-8f7e-4d6c-b5a4-938271605f4e'),
+  email: z
+    .email()
+    .meta({ description: 'Email address of the account', example: 'ann@example.org' }),
+})
+
+export const done = component('Done', 'Confirmation', {
+  success: z.literal(true).meta({ description: 'Constant true', example: true }),
+})
+export const success = { success: true } as const
+
+const signInAsked = component('SignInAsked', 'Request for a sign-in mail', {
+  sign_in: text('Proof of this request; send it with the token from the mail', 'svc_asker_…'),
+  mail_goes_to: z.enum(['mailbox', 'server']).meta({
+    description:
+      'Destination of the mail with the token. server = no mail server is set; the operator finds the mail in the log and in `STATE_DIR/mail`',
+    example: 'mailbox',
+  }),
+  expires_at: at('End of the token'),
+})
+
+const openedSession = component('OpenedSession', 'New session', {
+  session: text('Session token. Shown once, in this answer only', 'svc_session_…'),
+  expires_at: at('Latest end of the session'),
+  account,
+})
+
+const shownSession = component('Session', 'Session without its token', {
+  account,
+  created_at: at('Start of the session'),
+  expires_at: at('Latest end of the session'),
+})
 
 const asked = z.strictObject({
   email: described(emailAddress, { type: 'string', format: 'email', maxLength: 254 }).meta({

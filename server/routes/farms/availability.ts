@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
-import { availabilityOf } from '../../query/availability.ts'
+import { availabilityOf } from '../../query/farm_record.ts'
 import { component, flag, list, object, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { rowOf } from '../../query/row_of.ts'

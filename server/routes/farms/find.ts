@@ -4,13 +4,12 @@ import { textsOf } from '../../http/parameters/canonical.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { readQuery, type RawQuery } from '../../http/parameters/query_string.ts'
 import type { Part } from '../../query/reader/draft.ts'
-import { readText, type Reading } from '../../query/reader/read.ts'
-import { understand, type LeftOut } from '../../query/reader/understand.ts'
+import { readText, type Reading, understand, type LeftOut } from '../../query/reader/read.ts'
 import { farmList } from '../lists/envelope.ts'
 import { answerList, type ListRequest } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { centerOf, requireCenter, whereParameters } from '../where.ts'
+import { centerOf, requireCenter, whereParameters } from '../parameters.ts'
 import { farms } from './farms.ts'
 import { search } from './search.ts'
 
@@ -54,7 +53,8 @@ export const find = dataRoute({
     const isNamed = query['near'] !== undefined
     const isAround = isNamed || given !== null
     const strict = isNamed ? query : { ...query, ...textsOf({ ...given }) }
-    const values = valuesOf(isAround ? search.query : farms.query, strict)
+    const schema = isAround ? search.query : farms.query
+    const values = readQuery(schema, rawOf(strict)) as Partial<z.output<typeof search.query>>
     const place = isNamed && reading.parts.find(({ parameter }) => parameter === 'near')
     const center = (place && place.location) || (isAround && requireCenter(values, snapshot))
     const usual = query['q'] === undefined ? '-quality_score' : 'relevance'
@@ -83,10 +83,6 @@ type Texts = Record<string, string>
 
 const rawOf = (texts: Texts): RawQuery =>
   new Map(Object.entries(texts).map(([name, value]) => [name, [value]]))
-
-/** Reads the parameters that a text was read as, like those of a request. */
-const valuesOf = (schema: z.ZodObject, texts: Texts) =>
-  readQuery(schema, rawOf(texts)) as Partial<z.output<typeof search.query>>
 
 /** How a text was read, for `meta`. */
 function readAs({ text, parts, unread }: Reading, understood: Texts, left_out: LeftOut[]) {

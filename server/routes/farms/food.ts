@@ -4,7 +4,13 @@ import { farmList } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { centerOf, radiusIfCenter, requireNoRadius, whereParameters, type Where } from '../where.ts'
+import {
+  centerOf,
+  radiusIfCenter,
+  requireNoRadius,
+  whereParameters,
+  type Where,
+} from '../parameters.ts'
 
 /** `product` stands in their place. */
 const { products: _, ...parameters } = listParameters

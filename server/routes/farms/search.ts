@@ -4,7 +4,7 @@ import { farmList } from '../lists/envelope.ts'
 import { answerList } from '../lists/list.ts'
 import { asksOfNow, listParameters } from '../lists/parameters.ts'
 import { dataRoute } from '../data_route.ts'
-import { requireCenter, whereParameters } from '../where.ts'
+import { requireCenter, whereParameters } from '../parameters.ts'
 
 export const search = dataRoute({
   path: '/v1/search',

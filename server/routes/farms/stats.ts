@@ -13,9 +13,10 @@ import {
 } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { facetValue, snapshotId } from '../lists/envelope.ts'
+import { after } from '../../eventual.ts'
 import { statsSince } from '../../query/stats_since.ts'
 import { ofGroups, saidOfGroup } from '../market/response.ts'
-import { saidSince } from '../said_since.ts'
+import { saidSince } from '../parameters.ts'
 import { dataRoute } from '../data_route.ts'
 
 const farms = count('Farms', { example: 12 })
@@ -103,13 +104,9 @@ export const stats = dataRoute({
   usesDay: () => true,
   answer({ snapshot, now }) {
     const { stats, hidden, saidSince: since } = snapshot
-    if (since)
-      return statsSince(snapshot, since, now).then((data) => ({
-        body: { data: { ...data, removed_since: hidden.ids.length } } as StatsBody,
-      }))
-    const body = stats.on(now)
-    if (hidden.ids.length === 0) return { body }
-    const { data } = JSON.parse(body.toString()) as { data: z.infer<typeof statsData> }
-    return { body: { data: { ...data, removed_since: hidden.ids.length } } }
+    const removed_since = hidden.ids.length
+    if (!since && removed_since === 0) return { body: stats.on(now) }
+    const figures = since ? statsSince(snapshot, since, now) : stats.figuresOn(now)
+    return after(figures, (data) => ({ body: { data: { ...data, removed_since } } as StatsBody }))
   },
 })

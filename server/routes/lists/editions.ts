@@ -12,29 +12,21 @@ const ofEditions = ['first_listed_since', 'last_listed_since'] as const
  */
 export function editionsOf(
   values: FilterValues,
-  services: Pick<Services, 'published'>,
+  { published }: Pick<Services, 'published'>,
 ): Eventual<Editions> {
   const named = ofEditions.filter((parameter) => typeof values[parameter] === 'string')
-  return named.length === 0 ? none : editionsNamed(named, values, services)
+  if (named.length === 0) return none
+  const found = named.map(async (parameter) => {
+    const id = String(values[parameter])
+    const manifest = await published.find(id)
+    if (!manifest) throw gone(parameter, id)
+    return [id, manifest.edition] as const
+  })
+  return Promise.all(found).then((editions) => new Map(editions))
 }
 
 type Editions = ReadonlyMap<string, string | null>
 const none: Editions = new Map()
-
-async function editionsNamed(
-  parameters: (typeof ofEditions)[number][],
-  values: FilterValues,
-  { published }: Pick<Services, 'published'>,
-): Promise<Editions> {
-  const editions = new Map<string, string | null>()
-  for (const parameter of parameters) {
-    const id = String(values[parameter])
-    const manifest = await published.find(id)
-    if (!manifest) throw gone(parameter, id)
-    editions.set(id, manifest.edition)
-  }
-  return editions
-}
 
 const gone = (parameter: string, id: string) =>
   new Problem('gone', `${parameter}: snapshot ${id} is not published any more; give a date`, {

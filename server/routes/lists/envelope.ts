@@ -17,9 +17,9 @@ import {
 import { pageLinks } from '../../http/addresses/links.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { facetFields } from '../../query/facets/fields.ts'
-import { missingReasons } from '../../query/asked_farms.ts'
+import { missingReasons } from '../../query/row_of.ts'
 import type { Request } from '../route.ts'
-import { placeFound } from '../where.ts'
+import { placeFound } from '../parameters.ts'
 
 /** Pieces of JSON answers that several endpoints share, as schemas. */
 
@@ -188,9 +188,10 @@ export const listLinks = component(
   },
 )
 
-type Counts = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
+/** What an endpoint knows of its list for `meta`. */
+export type Counts = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
 
-type Linking = { path?: string; ofNext?: RawQuery; strict?: string | undefined }
+export type Linking = { path?: string; ofNext?: RawQuery; strict?: string | undefined }
 
 /**
  * `meta` and `links` of a page; where they differ from the request's, `path` and the query `ofNext`. `strict`:

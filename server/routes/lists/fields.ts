@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from '../../http/parameters/described.ts'
-import { Problem } from '../../http/problem.ts'
+import { refusePaid } from '../../query/facets/fields.ts'
 
 /** The `fields` parameter of an answer: some of its fields in place of all. */
 export class Fields {
@@ -45,12 +45,7 @@ export class Fields {
 
   /** Throws a 403 Problem that names the fields asked for which are not for the tier. */
   allow(asked: string[] | undefined, tier: Tier): void {
-    const refused = asked?.filter((name) => !this.of(tier).includes(name)) ?? []
-    if (refused.length === 0) return
-    const named = refused.join(', ')
-    throw new Problem('forbidden', `fields: this key is free, and for paid keys are ${named}`, {
-      errors: [{ parameter: 'fields', message: `a key of the paid tier is needed for ${named}` }],
-    })
+    refusePaid('fields', asked?.filter((name) => !this.of(tier).includes(name)) ?? [])
   }
 }
 

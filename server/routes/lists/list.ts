@@ -1,37 +1,34 @@
-import type { FacetField } from '../../../data/schema/serving/fields.ts'
-import { listBody } from './list_answer.ts'
+import type { z } from 'zod'
+import { listBody } from './row_formats.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { recentYears } from '../../snapshot/said/said_figures.ts'
 import { instantText } from '../../http/parameters/canonical.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
 import { after, type Eventual } from '../../eventual.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
-import { askedFarms, type AskedFarms } from '../../query/asked_farms.ts'
+import { askedFarms, type AskedFarms } from '../../query/row_of.ts'
 import { allowFacets } from '../../query/facets/fields.ts'
 import { facetsOf } from '../../query/facets/facets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints } from '../../query/hints/list_hints.ts'
-import { matchingProducts } from '../../query/matching_products.ts'
+import { matchingProducts } from '../../query/farm_record.ts'
 import type { Location } from '../../query/reader/locate.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
-import { locationOf } from '../where.ts'
+import { locationOf } from '../parameters.ts'
 import { editionsOf } from './editions.ts'
-import { pageOf, type ListBody, type ListMeta } from './envelope.ts'
+import { pageOf, type Counts, type ListBody, type ListMeta } from './envelope.ts'
 import { hasMeta } from './formats.ts'
-import { asksOfNow, listFields, type Sort } from './parameters.ts'
+import { asksOfNow, listFields, type listParameters, type Sort } from './parameters.ts'
 import type { DataAnswer, DataRequest } from '../data_route.ts'
 
-type Query = {
-  page: number
-  per_page: number
-  fields?: string[] | undefined
-  facets?: FacetField[] | undefined
-  now?: Date | undefined
-}
+type Query = Pick<
+  z.output<z.ZodObject<typeof listParameters>>,
+  'page' | 'per_page' | 'fields' | 'facets' | 'now'
+>
 
 /** Pages this far into a list cost up to a few times the first, and say where all farms are. */
 const deepEntries = 1000
@@ -49,10 +46,10 @@ export type ListRequest = {
   /** Parameters that do not apply to this request. */
   ignored?: string[]
   /** The reading of a text for `meta`, and the path of the request in strict parameters. */
-  read?: Pick<ListMeta, ReadFields> & { strict: string }
+  read?: Pick<ListMeta, 'understood' | 'unread' | 'corrected' | 'ambiguous' | 'left_out'> & {
+    strict: string
+  }
 }
-
-type ReadFields = 'understood' | 'unread' | 'corrected' | 'ambiguous' | 'left_out'
 
 /** Answers a list endpoint. */
 export function answerList(
@@ -62,21 +59,18 @@ export function answerList(
 ): Eventual<DataAnswer<ListBody>> {
   listFields.allow(request.query.fields, request.tier)
   requireSense(request, asked)
-  return after(askerOf(request, services, asked), (asker) => {
-    const { snapshot, query } = request
-    const { page, per_page } = query
+  return after(editionsOf(asked.values, services), (editions) => {
+    const { snapshot, tier, query } = request
+    const asker: FilterRequest = { snapshot, tier, now: query.now ?? request.now, editions }
     const farms = asked.ids && askedFarms(snapshot, asked.ids)
     const scope = { near: asked.near, rows: farms?.rows }
-    const wanted = conditions(asked.values, asker)
-    const order = orderOf(asked, request)
-    const recentSince = firstDayOf(recentYears, asker.now)
     const found = select(snapshot, {
       ...scope,
-      conditions: wanted,
-      order,
-      page,
-      per_page,
-      recentSince,
+      conditions: conditions(asked.values, asker),
+      order: orderOf(asked, request),
+      page: query.page,
+      per_page: query.per_page,
+      recentSince: firstDayOf(recentYears, asker.now),
     })
     return after(found, (selected) =>
       after(saidOf(request, { asked, farms, scope, selected, asker }), (said) =>
@@ -91,7 +85,7 @@ function pageWith(
   request: DataRequest<Query>,
   { product, read }: ListRequest,
   selected: Selected,
-  said: Said,
+  said: Counts,
 ): DataAnswer<ListBody> {
   const { tier, snapshot, rawQuery, query, format } = request
   const { page, per_page, fields } = query
@@ -133,18 +127,6 @@ function ratingRefused(): Problem {
   return new Problem('forbidden', detail, { errors })
 }
 
-const askerOf = (
-  { snapshot, tier, now, query }: DataRequest<Query>,
-  services: Services,
-  { values }: ListRequest,
-): Eventual<FilterRequest> =>
-  after(editionsOf(values, services), (editions) => ({
-    snapshot,
-    tier,
-    now: query.now ?? now,
-    editions,
-  }))
-
 function orderOf({ sort, values }: ListRequest, { snapshot, tier }: DataRequest): Order {
   if (sort === 'relevance') return { ranks: textRanks(snapshot, String(values.q), tier) }
   return sort ?? 'as asked'
@@ -158,15 +140,13 @@ type Answered = {
   asker: FilterRequest
 }
 
-type Said = Omit<ListMeta, 'page' | 'per_page' | 'has_more'>
-
 /** The `meta` of a list. */
-function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said> {
+function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Counts> {
   const { snapshot, rawQuery, format, query } = request
   const { farms, scope, selected, asker } = answered
   const { near, values, product, ignored = [], read } = answered.asked
   const { strict: _, ...readAs } = read ?? { strict: '' }
-  const { rows, total, coverage, coverage_recent } = selected
+  const { rows, total, coverage } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
   const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
   return after(counted, (facets) => {
@@ -180,8 +160,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Said>
       matched_products: matchedIn(values, snapshot),
       ...(near && 'query' in near && { location: locationOf(near) }),
       ...readAs,
-      ...(coverage && { coverage }),
-      ...(coverage_recent && { coverage_recent }),
+      ...coverage,
       ...(facets && { facets }),
       ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
       ...(farms && farms.merged.length > 0 && { merged: farms.merged }),

@@ -3,8 +3,7 @@ import * as parameter from '../../http/parameters/parameters.ts'
 import type { NamedCircle } from '../../query/market/area.ts'
 import { chooseProduct, type ProductChoice } from '../../query/market/product_choice.ts'
 import type { DataRequest } from '../data_route.ts'
-import { saidSince } from '../said_since.ts'
-import { requireCenter, whereParameters, type Where } from '../where.ts'
+import { saidSince, requireCenter, whereParameters, type Where } from '../parameters.ts'
 
 /** Parameters that the market endpoints share. */
 

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { component, list, text } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
-import { marketPrices } from '../../query/market/prices.ts'
+import { marketPrices } from '../../query/market/product_prices.ts'
 import { chooseProduct } from '../../query/market/product_choice.ts'
 import { Cover } from '../../query/market/area.ts'
-import { saidIn } from '../../query/market/said.ts'
+import { saidIn } from '../../query/market/suppression.ts'
 import { emptyArea, unpriced } from '../../query/market/empty_area.ts'
 import { after } from '../../eventual.ts'
 import { snapshotId } from '../lists/envelope.ts'
 import { dataRoute } from '../data_route.ts'
-import { exact, requireUnit } from '../product_parameters.ts'
+import { exact, requireUnit } from '../parameters.ts'
 import { around, circleOf, marketQuery, product, radiusOrDefault } from './parameters.ts'
 import {
   choiceShape,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { emptyShape, matchedProducts, snapshotId } from '../lists/envelope.ts'
-import { placeFound } from '../where.ts'
+import { placeFound } from '../parameters.ts'
 import { component, count, flag, percent, text, textOrNull } from '../../http/answer_fields.ts'
 
 /** Pieces of market answers that several endpoints share, as schemas. */

@@ -1,16 +1,39 @@
 import { z } from 'zod'
-import { changeCauses, changeFields, changeKinds } from '../../../data/schema/tables/change.ts'
+import { free } from '../../../data/schema/meta.ts'
+import {
+  change,
+  changeCauses,
+  changeFields,
+  changeKinds,
+} from '../../../data/schema/tables/change.ts'
+import { manifest } from '../../../data/schema/manifest.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
-import { changesOf } from '../../query/changes/of_snapshot.ts'
+import { changesOf } from '../../query/changes/change_rows.ts'
 import { farmPlace } from '../../query/farm_json.ts'
 import { dataRoute } from '../data_route.ts'
-import { listResponse, pageOf } from '../lists/envelope.ts'
-import { Fields, pick } from '../lists/fields.ts'
+import { listResponse } from '../lists/envelope.ts'
+import { Fields } from '../lists/fields.ts'
 import { format } from '../lists/formats.ts'
-import { rowsBody } from '../lists/row_formats.ts'
-import { farmChange } from './change_response.ts'
+import { rowsAnswer } from '../lists/row_formats.ts'
 import { notKept } from './snapshot_files.ts'
+
+/** A change as answers have it: with the values themselves, not their JSON text. */
+const farmChange = change
+  .extend({
+    before: free(z.unknown(), 'Value before the change; null = unknown or not applicable'),
+    after: free(z.unknown(), 'Value after the change; null = unknown or not applicable'),
+  })
+  .meta({ id: 'Change', description: 'Difference of one farm from the previous snapshot' })
+
+/** A change in the history of one farm. */
+export const historyEntry = farmChange
+  .omit({ farm_id: true })
+  .extend({
+    snapshot: manifest.shape.id.meta({ description: 'Snapshot of the change' }),
+    built_at: manifest.shape.built_at.meta({ description: 'Build time of that snapshot' }),
+  })
+  .meta({ id: 'HistoryEntry', description: 'Change with the first snapshot that contains it' })
 
 const fields = new Fields(farmChange)
 
@@ -45,35 +68,23 @@ export const snapshotChanges = dataRoute({
   }),
   response: listResponse(farmChange),
   async answer(request, services) {
-    const { tier, params, query, format } = request
+    const { tier, params, query } = request
     const { page, per_page, fields: asked, format: _, ...wanted } = query
     fields.allow(asked, tier)
     using lent = services.snapshots.lend(params.id)
     if (!lent) throw notHeld(params.id)
-    const { id } = lent.snapshot
-    const { total, changes } = await changesOf(
-      lent.snapshot,
-      tier,
-      wanted,
-      { page, per_page },
-      services,
-    )
+    const { snapshot } = lent
+    const { id } = snapshot
+    const { total, changes } = await changesOf(snapshot, tier, wanted, { page, per_page }, services)
+    const list = {
+      rows: changes,
+      fields: asked,
+      columns: fields.of(tier),
+      farmOf: ({ farm_id }: Record<string, unknown>) => farmPlace(snapshot, farm_id as string),
+    }
     const counts = { count: changes.length, total, snapshot: id }
-    const { meta, links } = pageOf(request, counts, { path: `/v1/snapshots/${id}/changes` })
-    const flat = (row: Record<string, unknown>) => (asked ? pick(row, asked) : row)
-    const body = rowsBody(
-      {
-        rows: changes,
-        shown: flat,
-        flat,
-        columns: asked ?? fields.of(tier),
-        farmOf: ({ farm_id }) => farmPlace(lent.snapshot, farm_id as string),
-        meta,
-        links,
-      },
-      format,
-    )
-    return { body, next: links.next, from: id }
+    const path = `/v1/snapshots/${id}/changes`
+    return { ...rowsAnswer(request, counts, list, { path }), from: id }
   },
 })
 

@@ -1,5 +1,6 @@
 import { sha256Of } from '../../../data/file_digest.ts'
 import { rangedAnswer } from '../../http/byte_range.ts'
+import { holdResults } from '../../query/changes/held_results.ts'
 import { duckdbCatalog } from '../../query/duckdb_catalog.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -25,7 +26,7 @@ export const duckdbCatalogRoute = apiRoute({
   problems: { 'range-not-satisfiable': true },
   async answer({ http }, services) {
     const snapshot = requireReady(services)
-    const { bytes, tag } = await madeOnce(snapshot, services)
+    const { bytes, tag } = await catalogs(snapshot, '', () => make(snapshot, services))
     return rangedAnswer(http, {
       tag,
       headers: {
@@ -41,16 +42,7 @@ export const duckdbCatalogRoute = apiRoute({
   },
 })
 
-const held = new WeakMap<Snapshot, Promise<Made>>()
-
-function madeOnce(snapshot: Snapshot, services: Services): Promise<Made> {
-  const known = held.get(snapshot)
-  if (known) return known
-  const making = make(snapshot, services)
-  held.set(snapshot, making)
-  making.catch(() => held.delete(snapshot))
-  return making
-}
+const catalogs = holdResults<Made>()
 
 async function make({ id, manifest }: Snapshot, services: Services): Promise<Made> {
   const address = `${services.publicUrl()}/v1/snapshots/${id}/files/public`

@@ -1,19 +1,51 @@
 import { z } from 'zod'
-import type { Tier } from '../../../data/schema/meta.ts'
+import { free, type Tier } from '../../../data/schema/meta.ts'
+import { changeCauses } from '../../../data/schema/tables/change.ts'
+import { farm } from '../../../data/schema/tables/farm.ts'
+import { component } from '../../http/answer_fields.ts'
+import { netChangeKinds, toldChanges, type ToldChange } from '../../query/changes/told_changes.ts'
+import { farmProfile } from '../farms/farm_response.ts'
+import { listedFields, listResponse } from '../lists/envelope.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import type { RawQuery } from '../../http/parameters/query_string.ts'
-import { changeBases } from '../../query/changes/change_log.ts'
+import { changeBases, baseOfChanges } from '../../query/changes/change_log.ts'
 import { changesBetween as changesSince } from '../../query/changes/net_changes.ts'
-import { baseOfChanges } from '../../query/changes/since.ts'
-import { toldChanges, type ToldChange } from '../../query/changes/told_changes.ts'
 import { farmPlace, farmRecord } from '../../query/farm_json.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { dataRoute } from '../data_route.ts'
-import { listResponse, pageOf } from '../lists/envelope.ts'
 import { Fields, pick } from '../lists/fields.ts'
 import { format } from '../lists/formats.ts'
-import { rowsBody } from '../lists/row_formats.ts'
-import { changedFarm, netChange } from './net_change_response.ts'
+import { rowsAnswer } from '../lists/row_formats.ts'
+
+/** A farm as a copy of the directory has it: as in lists, with its prices and stock. */
+const changedFarm = listedFields
+  .extend({ product_listings: farmProfile.shape.product_listings })
+  .meta({ id: 'ChangedFarm', description: 'Farm in its current state' })
+
+/** What became of one farm since a snapshot. */
+const netChange = component('NetChange', 'Change of one farm since a snapshot', {
+  farm_id: farm.shape.id,
+  kind: free(
+    z.enum(netChangeKinds),
+    'Type of change: added; changed; delisted = no source lists the farm any longer; removed = removed on request; merged = now part of the farm `merged_into`; moved_out = now in a state outside `state`',
+    { example: 'changed' },
+  ),
+  merged_into: free(z.uuid().nullable(), 'Id of the farm that contains it now', {
+    example: null,
+    nulls: 'it was not merged',
+  }),
+  fields: free(
+    z.array(z.string()),
+    'Names of the changed fields, including profile fields and `product_listings`. Empty if only the provenance changed, or if the farm changed and changed back while the snapshot `since` is kept',
+    { example: ['products', 'updated_at'] },
+  ),
+  causes: free(
+    z.array(z.enum(changeCauses)).nullable(),
+    'Causes of the change, as in the changes of the snapshots between. Empty if the change follows from other fields or from the date alone',
+    { example: ['source'], nulls: 'a snapshot between can not be read' },
+  ),
+  farm: free(changedFarm.nullable(), 'Farm in its current state; null = delete it from the copy'),
+})
 
 const fields = new Fields(changedFarm)
 
@@ -56,29 +88,23 @@ Only fields that the key may read count. Free keys get no change of a paid field
   // Snapshots are removed, whatever the live one is.
   usesClock: () => true,
   async answer(request, services) {
-    const { snapshot, tier, query, now, format } = request
+    const { snapshot, tier, query, now } = request
     fields.allow(query.fields, tier)
     const bases = await changeBases(snapshot.manifest, services)
     const since = baseOfChanges(query.since, bases, snapshot.manifest, now)
     const changes = await changesSince(snapshot, since, tier, services)
-    const wanted = {
-      states: query.state,
-      fields: query.fields,
-    }
+    const wanted = { states: query.state, fields: query.fields }
     const { total, told } = toldChanges(snapshot, changes, wanted, query)
     const counts = { count: told.length, total, snapshot: snapshot.id, since: since.id }
-    const ofNext: RawQuery = new Map([...request.rawQuery, ['since', [since.id]]])
-    const { meta, links } = pageOf(request, counts, { ofNext })
     const names = query.fields ?? fields.of(tier)
     const list = {
       rows: told.map((change) => rowOf(change, snapshot, tier, names)),
       flat: flatRow,
       columns: [...ofChange, ...names],
       farmOf: ({ farm_id }: Row) => farmPlace(snapshot, farm_id as string),
-      meta,
-      links,
     }
-    return { body: rowsBody(list, format), next: links.next, bulk: total > many }
+    const ofNext: RawQuery = new Map([...request.rawQuery, ['since', [since.id]]])
+    return { ...rowsAnswer(request, counts, list, { ofNext }), bulk: total > many }
   },
 })
 

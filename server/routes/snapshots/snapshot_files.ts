@@ -119,7 +119,8 @@ export async function fileAnswer(
   const manifest = await findSnapshot(published, id)
   const file = fileNamed(manifest, name)
   if (file.tier === 'paid' && tier === null) throw noKey()
-  if (file.tier === 'paid' && tier === 'free') throw notForFree(file)
+  if (file.tier === 'paid' && tier === 'free')
+    throw new Problem('forbidden', `${file.path} is for paid keys; this key is free`)
   if (await published.holdsAny(manifest, snapshots.removedFarms)) throw withdrawn(manifest)
   const path = await published.pathOf(manifest, file)
   return rangedAnswer(http, {
@@ -136,9 +137,6 @@ const typeOf = ({ path }: OfferedFile): string => {
   if (path.endsWith('.parquet')) return tableType
   return descriptions.find((each) => each.path === path)?.mediaType ?? 'application/octet-stream'
 }
-
-const notForFree = ({ path }: OfferedFile) =>
-  new Problem('forbidden', `${path} is for paid keys; this key is free`)
 
 /** Files that hold removed farms are no longer sent. */
 const withdrawn = ({ id }: Manifest) =>

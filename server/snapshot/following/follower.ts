@@ -12,10 +12,9 @@ import { lockFolder } from '../../../data/disk/folder_lock.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 import { makeFolder } from '../../../data/system_failure.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
-import { newAttempts } from '../attempts.ts'
+import { newAttempts, newProblems } from '../failures.ts'
 import type { Following, LiveSnapshots } from '../live.ts'
-import { newProblems } from '../problems.ts'
-import { LocalCopies } from './local_copies.ts'
+import { ensureCopiesBefore, ensureCopy, pruneCopies, type Copies } from './local_copies.ts'
 import { noteSeen, sharedReport, type FollowerReport } from './shared_files.ts'
 
 type FollowOptions = {
@@ -62,7 +61,7 @@ class Follower implements Following {
   readonly #now: () => Date
   readonly #problems: ReturnType<typeof newProblems>
   readonly #attempts: ReturnType<typeof newAttempts>
-  readonly #copies: LocalCopies
+  readonly #copies: Copies
   readonly #report: ReturnType<typeof sharedReport>
   readonly #end = new AbortController()
   /** While a snapshot is loaded: ends its downloads when the pointer has a newer snapshot. */
@@ -93,7 +92,8 @@ class Follower implements Following {
     this.#problems = newProblems(log)
     this.#attempts = newAttempts(() => now().getTime())
     const { layout } = options
-    this.#copies = new LocalCopies(bucket, layout, served.checks, () => this.#signal, log)
+    const { checks } = served
+    this.#copies = { bucket, layout, checks, signal: () => this.#signal, log }
     this.#report = sharedReport(layout)
     served.following = this
     this.#lookLater(0)
@@ -226,14 +226,15 @@ class Follower implements Following {
   async #takeUp(pointer: Pointer): Promise<boolean> {
     await this.#hideRemoved(pointer)
     const entry = this.#wanted(pointer)
-    if (entry) await this.#copies.ensure(entry)
+    if (entry) await ensureCopy(this.#copies, entry)
     await this.#makeCurrent()
     await this.#served.tryAgain()
     if (this.#served.live?.id !== this.published) return false
     const { keep, fixed } = this.#options
-    const kept = await this.#copies.ensureBefore(pointer, this.published, keep)
+    const kept = await ensureCopiesBefore(this.#copies, pointer, this.published, keep)
     await this.#served.holdPrevious()
-    if (fixed === undefined) await this.#copies.prune(new Set([...kept, ...this.#served.heldIds]))
+    const used = new Set([...kept, ...this.#served.heldIds])
+    if (fixed === undefined) await pruneCopies(this.#copies, used)
     this.#settled = pointer.sequence
     return true
   }

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { noHours } from '../../../data/schema/serving/silent_schedules.ts'
 import { Listings } from '../columns/listings.ts'
 import { textSince } from '../columns/text_index.ts'
-import { FarmPrices } from '../columns/prices.ts'
+import { FarmPrices } from '../columns/code_lists.ts'
 import { newSets, type Snapshot } from '../open.ts'
 import { SaidAges } from './said_figures.ts'
 import { SaidSince } from './said_since.ts'
@@ -39,7 +39,6 @@ export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
     saidSince: since,
     saidAges: new SaidAges(columns.farms.saidAt, day),
     fieldCodes,
-    attributes: fieldCodes.attributes,
     listings: new Listings(columns.listings, since.rows('listings')),
     prices: new FarmPrices(columns.prices, (row) => since.isUnknown(row, 'listings')),
     schedules: { ...columns.schedules, ofRow },

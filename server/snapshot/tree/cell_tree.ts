@@ -1,10 +1,58 @@
+import {
+  earthRadiusMi,
+  unitVector,
+  type Point,
+  haversineMiles,
+} from '../../../data/geography/distance.ts'
 import FlatQueue from 'flatqueue'
-import { haversineMiles, type Point } from '../../../data/geography/distance.ts'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
-import { Circle, greatestTie, leastTie } from './circle.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
 import { NearestRows } from './nearest_rows.ts'
+
+/**
+ * The maximum difference between a computed chord and the chord for haversineMiles: 6 micrometers on the
+ * ground, and hundreds of times the rounding errors of both.
+ */
+const chordTolerance = 1e-12
+
+/** The least and the greatest chord that may tie in distance with `chord`. */
+const leastTie = (chord: number): number => chord - 2 * chordTolerance
+const greatestTie = (chord: number): number => chord + 2 * chordTolerance
+
+/**
+ * The points whose haversineMiles from a center are at most radius_mi, the edge included.
+ *
+ * Chords are compared instead: straight lines between points of the unit sphere (0 to 2). They grow with the
+ * distance and need no trigonometry. If a chord leaves a doubt, haversineMiles decides.
+ */
+export class Circle {
+  readonly center: Point
+  readonly radius_mi: number
+  /** Points at a chord up to this are certainly in the circle. */
+  readonly inner: number
+  /** Points at a chord beyond this are certainly outside. */
+  readonly outer: number
+  readonly #vector: ReturnType<typeof unitVector>
+
+  /** Throws a RangeError if the radius is negative or not a number. There is no upper limit. */
+  constructor(center: Point, radius_mi: number) {
+    if (!(radius_mi >= 0)) throw new RangeError(`radius_mi ${radius_mi} is not 0 or more`)
+    const chord = 2 * Math.sin(Math.min(radius_mi / earthRadiusMi, Math.PI) / 2)
+    this.center = center
+    this.radius_mi = radius_mi
+    this.inner = chord - chordTolerance
+    this.outer = chord + chordTolerance
+    this.#vector = unitVector(center)
+  }
+
+  /** The straight line from the center to the point with x, y, z from `vectors[at]` on. */
+  chordTo(vectors: Float64Array, at: number): number {
+    const { x, y, z } = this.#vector
+    const [dx, dy, dz] = [vectors[at]! - x, vectors[at + 1]! - y, vectors[at + 2]! - z]
+    return Math.sqrt(dx * dx + dy * dy + dz * dz)
+  }
+}
 
 /** The data of each row; rows without a location come last. */
 export type LocatedRows = {
@@ -18,16 +66,10 @@ export type LocatedRows = {
 }
 
 /** Receives the parts of a circle in row order. */
-export type CircleVisitor = {
+export type PartVisitor = {
   /** All rows of this node, [first, end), are in the circle. */
   node: (node: number, first: number, end: number) => void
-  /** This row is in the circle, but its whole leaf is not. */
-  row: (row: number) => void
-}
-
-/** Receives the same as whole nodes and as ranges of rows, [first, end). */
-export type PartVisitor = {
-  node: (node: number, first: number, end: number) => void
+  /** These rows, [first, end), are in the circle, but not their whole nodes. */
   rows: (first: number, end: number) => void
 }
 
@@ -68,16 +110,14 @@ export class CellTree {
       }
       rangeEnd = nextEnd
     }
-    this.cover(center, radius_mi, {
-      node: (_node, first, end) => add(first, end),
-      row: (row) => add(row, row + 1),
-    })
+    this.cover(center, radius_mi, { node: (_node, first, end) => add(first, end), rows: add })
     if (rangeEnd > rangeFirst) visit(rangeFirst, rangeEnd)
   }
 
   /** Splits the rows in the circle into nodes, as large as possible, and single rows. */
-  cover(center: Point, radius_mi: number, visitor: CircleVisitor): void {
-    this.#coverNode(0, new Circle(center, radius_mi), visitor)
+  cover(center: Point, radius_mi: number, visitor: PartVisitor): void {
+    const row = (row: number) => visitor.rows(row, row + 1)
+    this.#coverNode(0, new Circle(center, radius_mi), visitor.node, row)
   }
 
   /**
@@ -101,17 +141,22 @@ export class CellTree {
     return haversineMiles(from, { lat: lat[row]!, lng: lng[row]! })
   }
 
-  #coverNode(node: number, circle: Circle, visitor: CircleVisitor): void {
+  #coverNode(
+    node: number,
+    circle: Circle,
+    whole: PartVisitor['node'],
+    row: (row: number) => void,
+  ): void {
     const { first, end, firstChild, childCount, ball } = this.#tree
     const chord = circle.chordTo(ball, 4 * node)
     const radius = ball[4 * node + 3]!
     if (chord - radius > circle.outer) return
     if (chord + radius <= circle.inner && !this.#located.hidden.anyIn(first[node]!, end[node]!))
-      return visitor.node(node, first[node]!, end[node]!)
-    if (childCount[node] === 0) return this.#visitLeaf(node, circle, visitor.row)
+      return whole(node, first[node]!, end[node]!)
+    if (childCount[node] === 0) return this.#visitLeaf(node, circle, row)
     const childEnd = firstChild[node]! + childCount[node]!
     for (let child = firstChild[node]!; child < childEnd; child++)
-      this.#coverNode(child, circle, visitor)
+      this.#coverNode(child, circle, whole, row)
   }
 
   #visitLeaf(leaf: number, circle: Circle, visit: (row: number, chord: number) => void): void {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newAttempts } from '../../../server/snapshot/attempts.ts'
+import { newAttempts } from '../../../server/snapshot/failures.ts'
 
 describe('Attempts', () => {
   it('wait a second, twice as long each time, and five minutes at most', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { agesOn } from '../../../server/snapshot/farm_ages.ts'
+import { agesOn } from '../../../server/snapshot/figures.ts'
 
 const ages = (days: (string | null)[], now: string) =>
   agesOn(

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { HeldResults } from '../../../../server/query/changes/held_results.ts'
+import { holdResults } from '../../../../server/query/changes/held_results.ts'
 
-describe('HeldResults', () => {
+describe('held results', () => {
   const counted = () => {
     const made: string[] = []
-    const results = new HeldResults<string[]>(3, (list) => list.length)
+    const results = holdResults<string[]>(3, (list) => list.length)
     const owner = {}
     const get = (key: string, size = 1) =>
-      results.get(owner, key, async () => {
+      results(owner, key, async () => {
         made.push(key)
         return Array.from({ length: size }, () => key)
       })
@@ -33,9 +33,9 @@ describe('HeldResults', () => {
   })
 
   it('does not hold a failure', async () => {
-    const results = new HeldResults<string>(3, () => 1)
+    const results = holdResults<string[]>(3, () => 1)
     const owner = {}
-    await assert.rejects(results.get(owner, 'a', () => Promise.reject(new Error('no'))))
-    assert.equal(await results.get(owner, 'a', async () => 'yes'), 'yes')
+    await assert.rejects(results(owner, 'a', () => Promise.reject(new Error('no'))))
+    assert.deepEqual(await results(owner, 'a', async () => ['yes']), ['yes'])
   })
 })

@@ -121,9 +121,11 @@ async function publishAll(worlds: World[]) {
     patience_ms: 20_000,
     memory: '256MB',
   })
+  const pathOfName = async ({ id }: Manifest, name: string) => join(folder, id, name)
   const known = {
     list: async () => manifests,
-    pathOfName: async ({ id }: Manifest, name: string) => join(folder, id, name),
+    pathOfName,
+    pathIfWhole: pathOfName,
   } as unknown as PublishedSnapshots
   return { manifests, archive, published: known }
 }

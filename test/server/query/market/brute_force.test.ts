@@ -2,10 +2,12 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
-import { competitors as competitorsRoute } from '../../../../server/routes/market/competitors.ts'
+import {
+  competitors as competitorsRoute,
+  differentiators as differentiatorsRoute,
+} from '../../../../server/routes/market/neighbors.ts'
 import { listings as listingsRoute } from '../../../../server/routes/farms/listings.ts'
 import { delivery as deliveryRoute } from '../../../../server/routes/market/delivery.ts'
-import { differentiators as differentiatorsRoute } from '../../../../server/routes/market/differentiators.ts'
 import { landscape as landscapeRoute } from '../../../../server/routes/market/landscape.ts'
 import { prices as pricesRoute } from '../../../../server/routes/market/prices.ts'
 import { distanceMi } from '../../../support/brute_force.ts'

@@ -2,8 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { listValue, type DuckDBListValue } from '@duckdb/node-api'
 import fc from 'fast-check'
-import { priceFigures } from '../../../../server/query/market/price_figures.ts'
-import { dollars, mean, percent, percentile } from '../../../../server/query/market/rounding.ts'
+import {
+  priceFigures,
+  dollars,
+  mean,
+  percent,
+  percentile,
+} from '../../../../server/query/market/rounding.ts'
 import { withDuckDb } from '../../../support/duckdb.ts'
 
 describe('percent(count, of), mean(sum, count), dollars(amount, of)', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { openOn } from '../../../../server/query/open_hours/open_on.ts'
+import { openOn } from '../../../../server/query/open_hours/open_at.ts'
 import { areOld, openOn as expectedOn } from '../../../support/open_hours.ts'
 import { anyHours, anySaid, aroundTurns, compiled, instant } from './arbitraries.ts'
 

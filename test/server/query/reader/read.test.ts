@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { readText } from '../../../../server/query/reader/read.ts'
-import { understand } from '../../../../server/query/reader/understand.ts'
+import { readText, understand } from '../../../../server/query/reader/read.ts'
 import { namelessSnapshot } from '../../../support/nameless_snapshot.ts'
 
 /** A Wednesday. */

@@ -130,7 +130,7 @@ describe('cover(center, radius_mi, visitor)', () => {
         const rows: number[] = []
         farms.tree.cover(center, radius_mi, {
           node: (node) => rows.push(...numbersFrom(first[node]!, end[node]!)),
-          row: (row) => rows.push(row),
+          rows: (first, end) => rows.push(...numbersFrom(first, end)),
         })
         const expected = measured(farms, center, radius_mi).map(({ row }) => row)
         assert.deepEqual(
@@ -144,10 +144,10 @@ describe('cover(center, radius_mi, visitor)', () => {
 
   it('gives the root where the circle holds everything', () => {
     const nodes: number[] = []
-    const row = () => assert.fail('no row stands alone')
+    const alone = () => assert.fail('no row stands alone')
     farmsAt(metropolis()).tree.cover({ lat: 0, lng: 0 }, 12_500, {
       node: (node) => nodes.push(node),
-      row,
+      rows: alone,
     })
     assert.deepEqual(nodes, [0])
   })

@@ -7,6 +7,9 @@ import type { RawQuery } from '../http/parameters/query_string.ts'
 import { badParameters } from '../http/problem.ts'
 import { locate, precisions, type Location } from '../query/reader/locate.ts'
 import type { Snapshot } from '../snapshot/open.ts'
+import { measures } from '../../data/vocabulary/entry.ts'
+import { units } from '../../data/vocabulary/vocabulary.ts'
+import { parsed } from '../http/parameters/described.ts'
 
 /** Parameters of a request's center: `lat` and `lng`, or `near`. */
 export const whereParameters = {
@@ -46,22 +49,12 @@ export const placeFound = component('PlaceFound', 'Place that `near` names, used
 })
 
 /** The same of a place that was found. */
-export const locationOf = ({ query, name, lat, lng, kind, ...more }: Location) => ({
-  query,
-  name,
-  lat,
-  lng,
-  kind,
-  precision: more.precision,
-  state: more.state,
-  county_fips: more.county_fips,
-})
-
-export type Where = {
-  lat?: number | undefined
-  lng?: number | undefined
-  near?: string | undefined
+export function locationOf(place: Location & { radius_mi?: number }): Location {
+  const { radius_mi: _, ...location } = place
+  return location
 }
+
+export type Where = z.output<z.ZodObject<typeof whereParameters>>
 
 /** Returns the requested center; null = none. Throws a 400 Problem if it is incomplete or given twice. */
 export function centerOf({ lat, lng, near }: Where, snapshot: Snapshot): Point | Location | null {
@@ -95,3 +88,41 @@ export function requireNoRadius(query: RawQuery): void {
   const message = 'needs a center: give near, or lat and lng, or leave it out'
   throw badParameters([{ parameter: 'radius', message }])
 }
+
+/** Parameters of requests for one product. */
+
+export const exact = parameter.oneOf('exact', ['true', 'false']).default('false').meta({
+  description: 'Exact match: `true` excludes varieties, so that beef does not match grass-fed beef',
+  example: 'true',
+})
+
+/** A unit that prices are compared in, by its name or any alias. */
+export const comparableUnit = parsed(
+  parameter.text,
+  (value) => measures.find((measure) => measure === units.find(value)?.name),
+  (value) => ({
+    message: `prices are not compared by \`${value}\`: must be one of ${measures.join(', ')}`,
+  }),
+  { type: 'string', minLength: 1, maxLength: 200 },
+)
+
+/** Throws a 400 Problem for a unit that neither the vocabulary nor any of these knows. */
+export function requireUnit(
+  stated: readonly { unit: string | null }[],
+  unit: string | undefined,
+): void {
+  if (unit === undefined || units.find(unit) !== null) return
+  const key = units.keyOf(unit)
+  if (stated.some((each) => each.unit !== null && units.keyOf(each.unit) === key)) return
+  const suggestion = units.nearest(unit)
+  const names = units.entries.map(({ name }) => name).join(', ')
+  const message = `unknown unit \`${unit}\`: known are ${names}`
+  throw badParameters([{ parameter: 'unit', message, ...(suggestion !== null && { suggestion }) }])
+}
+
+/** The parameter by which what was said before a day counts as unknown. */
+export const saidSince = parameter.dateOrYears.optional().meta({
+  description:
+    'Date, or years before today such as `3y`: what was said before counts as unknown, in filters, facets, coverage and figures (see `said_at`). Default: everything counts, however old',
+  example: '2022-06-01',
+})
