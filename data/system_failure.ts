@@ -14,8 +14,8 @@ export class SystemFailure extends Error {
 type Place = { doing: string; folder: string; setting: string }
 
 /**
- * A cause of system failures. `words`: the C library's text, as in messages of DuckDB and SQLite. `elsewhere`: false if
- * another folder is no remedy.
+ * A cause of system failures. `words`: the C library's text, as in messages of DuckDB and SQLite. `elsewhere`:
+ * false if another folder is no remedy.
  */
 type Reason = [code: string, words: RegExp, means: string, remedy: string, elsewhere?: false]
 

@@ -14,7 +14,7 @@ import { isOfSnapshot, keepReadings, noteSnapshot } from './intake/kept_readings
 import { inputOf, nameOf, type Source } from './intake/intake.ts'
 import { readSources, type Input } from './intake/read_sources.ts'
 import { Supply } from './intake/supply.ts'
-import { silent, type Progress, Stages } from './progress.ts'
+import { silent, type Progress, stagesOf } from './progress.ts'
 import { basisOf, fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
 import { manifestOf } from './publish/manifest.ts'
 import { writeSnapshot } from './publish/write.ts'
@@ -92,7 +92,7 @@ export async function build(
   const { expiry } = clock
   Object.assign(run, { at: now.toISOString(), clock: clock.state })
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
-  const stages = new Stages(progress, run)
+  const stages = stagesOf(progress, run)
   const done = (share: number) => progress.share(share)
 
   const input = await stages.run('read', async () =>

@@ -56,27 +56,20 @@ const line = (name: string, seconds: number) =>
 /** The stages of a build, in order. */
 const names = ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'] as const
 
-/** Runs the stages of a build in order, and records their durations. */
-export class Stages {
-  readonly taken: Report['stages'] = []
-  readonly #progress: Progress
-  readonly #run: RunDraft
-
-  constructor(progress: Progress, run: RunDraft) {
-    this.#progress = progress
-    this.#run = run
-  }
-
-  async run<Result>(name: (typeof names)[number], work: () => Promise<Result>): Promise<Result> {
-    this.#progress.stage(name, this.taken.length + 1, names.length)
-    this.#run.stage = name
+/** Runs the stages of a build in order, and records their durations: `taken`. */
+export function stagesOf(progress: Progress, draft: RunDraft) {
+  const taken: Report['stages'] = []
+  async function run<Result>(name: (typeof names)[number], work: () => Promise<Result>) {
+    progress.stage(name, taken.length + 1, names.length)
+    draft.stage = name
     const start = performance.now()
     try {
       return await work()
     } finally {
       const seconds = Math.round(performance.now() - start) / 1000
-      this.taken.push({ name, seconds })
-      this.#progress.done(name, seconds)
+      taken.push({ name, seconds })
+      progress.done(name, seconds)
     }
   }
+  return { taken, run }
 }

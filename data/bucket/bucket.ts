@@ -53,11 +53,9 @@ export type Bucket = ReadableBucket & {
   /** Replaces the version that was read with a text; false = it has changed since (null: it exists now). */
   replace(key: string, text: string, version: string | null): Promise<boolean>
   /** Every object below a prefix ending with `/`, and its time of storage. */
-  list(prefix: string): AsyncIterable<Stored>
+  list(prefix: string): AsyncIterable<{ key: string; bytes: number; at: Date }>
   remove(key: string): Promise<void>
 }
-
-type Stored = { key: string; bytes: number; at: Date }
 
 /** A bucket can't be used, or its content is wrong; the message has no password. */
 export class BucketError extends Error {

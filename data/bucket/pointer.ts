@@ -45,10 +45,8 @@ export type PointerVersion = { pointer: Pointer; version: string }
 const most_bytes = 2_000_000
 
 /** Reads a bucket's pointer; null = it has no published snapshot. */
-export async function readPointer(bucket: ReadableBucket): Promise<PointerVersion | null> {
-  const read = await bucket.read(places.pointer, most_bytes)
-  return read && parsePointer(bucket, read)
-}
+export const readPointer = async (bucket: ReadableBucket): Promise<PointerVersion | null> =>
+  (await readNewPointer(bucket)) as PointerVersion | null
 
 /** The same if the pointer differs from the `known` version. */
 export async function readNewPointer(

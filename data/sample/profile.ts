@@ -23,16 +23,16 @@ export function drawProfile(subject: Subject, random: Random): Partial<FeedFarm>
 function drawContact({ name, number }: Subject, random: Random): Partial<FeedFarm> {
   const slug = `${name.toLowerCase().replace(/[^a-z]+/g, '-')}-${number}`
   return {
-    address: random.maybe(0.85, () => streetAddress(random)),
+    address: random.maybe(
+      0.85,
+      () => `${random.integer(1, 4999)} ${random.pick(roadNames)} ${random.pick(roadKinds)}`,
+    ),
     phone: random.maybe(0.6, () => `${areaCode(random)}-555-01${twoDigits(random.integer(0, 99))}`),
     website: random.maybe(0.55, () => `https://${slug}.example.org/`),
     email: random.maybe(0.35, () => `hello@${slug}.example.org`),
     social_links: random.maybe(0.3, () => [`https://social.example.org/${slug}`]),
   }
 }
-
-const streetAddress = (random: Random) =>
-  `${random.integer(1, 4999)} ${random.pick(roadNames)} ${random.pick(roadKinds)}`
 
 /** Three digits as in area codes: no 0 or 1 in front, no 9 in the middle, no N11. */
 function areaCode(random: Random): string {

@@ -6,8 +6,6 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { syntheticFarms } from './generate.ts'
 
-type Feed = { count: number; seed: number; path: string }
-
 /** Characters of text to write at once: few enough for the processor's cache. */
 const pieceLength = 1 << 15
 /** The best compression that keeps up with the generator on a second core. */
@@ -20,7 +18,7 @@ const gzipLevel = 6
  * errors.
  */
 export async function writeFeed(
-  { count, seed, path }: Feed,
+  { count, seed, path }: { count: number; seed: number; path: string },
   onRows: (rows: number) => void = () => {},
 ): Promise<number> {
   const partial = `${path}.partial`

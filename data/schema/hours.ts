@@ -40,7 +40,7 @@ export type Season = z.infer<typeof season>
 const timeZones = new Map<string, boolean>()
 
 /** Returns true if the runtime has a time zone of that name. */
-function isTimeZone(name: string): boolean {
+export function isTimeZone(name: string): boolean {
   let known = timeZones.get(name)
   if (known === undefined) {
     try {

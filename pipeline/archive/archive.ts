@@ -46,10 +46,9 @@ export class Archive {
 
   /** The newest file from an address or a path. */
   newestOf(origin: string): ArchivedFile | undefined {
-    return newest(
-      this.files.filter((each) => each.origin === origin),
-      ({ last_at }) => last_at,
-    )
+    return this.files
+      .filter((each) => each.origin === origin)
+      .toSorted((a, b) => (a.last_at < b.last_at ? 1 : -1))[0]
   }
 
   /** Adds a file that `copyTo` writes, unless it is there. */
@@ -111,6 +110,3 @@ export class Archive {
 const indexOf = ({ archive }: Layout) => join(archive, 'index.json')
 
 const rank = ({ good_at, edition }: ArchivedFile) => `${good_at} ${edition ?? ''}`
-
-const newest = <Item>(items: Item[], of: (item: Item) => string) =>
-  items.toSorted((a, b) => (of(a) < of(b) ? 1 : -1))[0]

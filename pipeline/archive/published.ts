@@ -35,20 +35,18 @@ async function clean(places: Layout, archive: Archive, most: number): Promise<vo
   const needed = await neededFiles(places, archive)
   const names = (await namesIn(places.archive)).filter((name) => /^[0-9a-f]{64}$/.test(name))
   const stored = await Promise.all(
-    names.map(async (name) => ({ name, ...timed(await stat(archive.pathOf(name))) })),
+    names.map(async (name) => ({ name, stats: await stat(archive.pathOf(name)) })),
   )
-  let bytes = stored.reduce((sum, { size }) => sum + size, 0)
-  for (const { name, size } of stored.toSorted((a, b) => a.at - b.at)) {
+  let bytes = stored.reduce((sum, { stats }) => sum + stats.size, 0)
+  for (const { name, stats } of stored.toSorted((a, b) => a.stats.mtimeMs - b.stats.mtimeMs)) {
     if (bytes <= most) break
     if (needed.has(name)) continue
     archive.files = archive.files.filter(({ sha256 }) => sha256 !== name)
     await archive.save() // before its file, so that the index names no file that is gone
     await rm(archive.pathOf(name))
-    bytes -= size
+    bytes -= stats.size
   }
 }
-
-const timed = ({ size, mtimeMs }: { size: number; mtimeMs: number }) => ({ size, at: mtimeMs })
 
 /** Digests of the files of every kept snapshot, and of the last good edition of each source and series. */
 async function neededFiles(places: Layout, { files }: Archive): Promise<Set<string>> {

@@ -103,9 +103,7 @@ export async function buildCommand(args: string[]): Promise<number> {
   )
 }
 
-type Values = ReturnType<typeof valuesOf>
-
-async function buildInto(values: Values, run: RunDraft): Promise<number> {
+async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Promise<number> {
   const sources = [
     ...(values.config === undefined ? [] : sourcesOf(values.config)),
     ...(values.source ?? []).map(sourceOf),

@@ -24,17 +24,18 @@ function decidedBy(action: string, { by, reason }: DecisionValues, now = new Dat
   return { by: by.trim(), reason: reason.trim(), at: now.toISOString() }
 }
 
-/** Does a person's action and adds its line to the ledger. */
+/** Does a person's action and adds its line to the ledger. Throws a UsageError if name or reason is missing. */
 async function recorded(
   places: Layout,
   action: Run['action'],
-  { by, reason }: Decided,
-  work: (run: RunDraft) => Promise<Outcome>,
+  values: DecisionValues,
+  work: (run: RunDraft, decided: Decided) => Promise<Outcome>,
 ): Promise<Outcome> {
+  const decided = decidedBy(action, values)
   const outcomes: Outcome[] = []
   await recordRun(places, action, async (run) => {
-    Object.assign(run, { outcome: 'done', by, reason })
-    outcomes.push(await work(run))
+    Object.assign(run, { outcome: 'done', by: decided.by, reason: decided.reason })
+    outcomes.push(await work(run, decided))
     return 0
   })
   return outcomes[0]!
@@ -88,8 +89,7 @@ export async function acceptAction(places: Layout, [id = '']: string[], values: 
 }
 
 export async function rejectAction(places: Layout, [id = '']: string[], values: DecisionValues) {
-  const decided = decidedBy('reject', values)
-  return recorded(places, 'reject', decided, async (run) => {
+  return recorded(places, 'reject', values, async (run, decided) => {
     const held = await reject(places, id, decided)
     run.snapshot = id
     const lines = held.map((each) => `in quarantine: ${heldText(each)}`)
@@ -100,8 +100,7 @@ export async function rejectAction(places: Layout, [id = '']: string[], values: 
 export async function rollbackAction(places: Layout, [id = '']: string[], values: DecisionValues) {
   const { by = 'unnamed', reason = 'rolled back' } = values
   const before = await currentSnapshot(places)
-  const decided = decidedBy('rollback', { by, reason })
-  return recorded(places, 'rollback', decided, async (run) => {
+  return recorded(places, 'rollback', { by, reason }, async (run, decided) => {
     const held = await rollback(places, id, decided)
     Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
     const inQuarantine = held.map((each) => `in quarantine: ${heldText(each)}`)
@@ -113,8 +112,7 @@ export async function rollbackAction(places: Layout, [id = '']: string[], values
 }
 
 export async function liftAction(places: Layout, [digest = '']: string[], values: DecisionValues) {
-  const decided = decidedBy('lift', values)
-  return recorded(places, 'lift', decided, async (run) => {
+  return recorded(places, 'lift', values, async (run) => {
     const lifted = await lift(places, digest)
     run.message = lifted.map(({ sha256 }) => sha256).join('\n')
     const lines = [`${counted(lifted.length, 'file')} out of quarantine; the next build reads it`]
@@ -123,8 +121,8 @@ export async function liftAction(places: Layout, [digest = '']: string[], values
 }
 
 export async function confirmClockAction(places: Layout, _ids: string[], values: DecisionValues) {
-  const decided = decidedBy('confirm-clock', { reason: 'the clock is right', ...values })
-  return recorded(places, 'confirm-clock', decided, async (run) => {
+  const given = { reason: 'the clock is right', ...values }
+  return recorded(places, 'confirm-clock', given, async (run, decided) => {
     run.clock = 'confirmed'
     const lines = [`${decided.by} confirmed the clock: ${decided.at}`]
     return { value: { confirmed_at: decided.at }, lines }

@@ -3,12 +3,14 @@ import { hintFor, UsageError, wholeNumber } from '../../data/command_line.ts'
 import {
   correctableFields,
   listingKey,
+  listingText,
   valueProblem,
   type CorrectableField,
   type DecidedPair,
   type Decision,
   type ListingName,
 } from '../../data/schema/input/decision.ts'
+import { tryParse } from '../read/formats/json.ts'
 import type { KnownListing } from '../report/farm_history.ts'
 import { readFilledIn } from '../report/doubtful.ts'
 import { endOf, pairsOf, type Decisions } from '../resolve/decisions/read.ts'
@@ -52,18 +54,10 @@ function valueOf(field: CorrectableField, text: string): unknown {
   const value = text === 'null' ? null : text
   const problem = valueProblem(field, value)
   if (problem === null) return value
-  const parsed = json(text)
+  const parsed = tryParse(text) // undefined: refused as text
   const complaint = parsed === undefined ? problem : valueProblem(field, parsed)
   if (complaint !== null) throw new UsageError(`${field} ${text}: ${complaint}`)
   return parsed
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined // not JSON: refused as text
-  }
 }
 
 async function remove({ words, held, listings }: Making): Promise<Decision[]> {
@@ -140,7 +134,6 @@ function isNewPair(pair: DecidedPair, known: Map<string, DecidedPair>): boolean 
 
 const pairName = ({ a, b }: DecidedPair) => [a, b].map(listingKey).toSorted().join('\n')
 const named = ({ source, source_id }: ListingName): ListingName => ({ source, source_id })
-const listingText = ({ source, source_id }: ListingName) => `${source}:${source_id}`
 
 function farmOf(word: string, known: KnownListing[]): string {
   return listingOf(word, known).farm_id

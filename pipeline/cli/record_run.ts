@@ -54,12 +54,10 @@ export async function recordRun(
   await record({ outcome: status === 0 ? 'published' : 'refused', ...draft, status })
   return status
 }
-
-type ErrorClass = new (...args: never[]) => Error
 type Ending = { cause: RunCause; status: number }
 
 /** The exit status and the cause in the ledger, by class of error. */
-const endings: [ErrorClass, Ending][] = [
+const endings: [new (...args: never[]) => Error, Ending][] = [
   [UsageError, { cause: 'usage', status: 2 }],
   [SourceError, { cause: 'source', status: 2 }],
   [ClockBehind, { cause: 'clock', status: 3 }],

@@ -68,7 +68,7 @@ export async function openDatabase(
   const define: Database['define'] = (name, of, to) =>
     connection.registerScalarFunction(scalarFunction(name, of, to))
   define('h3_cell_at', ['DOUBLE', 'DOUBLE', 'INTEGER'], latLngToCell)
-  define('h3_neighbors', ['VARCHAR'], neighborsOf)
+  define('h3_neighbors', ['VARCHAR'], (cell: string) => neighbors.memo(cell))
   const close = () => {
     connection.closeSync()
     instance.closeSync()
@@ -145,8 +145,6 @@ const neighbors = new LRUCache<string, string>({
       .filter((each) => each !== cell)
       .join(' '),
 })
-
-const neighborsOf = (cell: string) => neighbors.memo(cell)
 
 type ColumnType = { name: string; type: string }
 

@@ -47,8 +47,8 @@ export type Gate = {
 }
 
 /**
- * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one over its
- * limit is a fault.
+ * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one
+ * over its limit is a fault.
  */
 type Finding = string | null | { why: string } | { figures: Measured[] }
 

@@ -32,13 +32,11 @@ export type GivenLimits = Record<string, Partial<Record<string, number>>>
 /** Number of earlier runs with a change from which a limit is learned, and the multiple of their largest. */
 const [fewestRuns, multiple] = [5, 4]
 
-type Subject = Pick<Figure, 'source' | 'field'>
-
 /** The highest permitted share of a source and field. */
 export function limitOf(
   gate: LimitedGate,
   span: Span,
-  { source, field }: Subject,
+  { source, field }: Pick<Figure, 'source' | 'field'>,
   past: readonly Run[],
   given: GivenLimits,
 ): number {

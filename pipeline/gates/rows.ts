@@ -2,8 +2,6 @@ import { parquet } from '../database/database.ts'
 import { share, type Gate } from './gate.ts'
 import { measured } from './measured.ts'
 
-type Rows = { source: string; rows: number; repeated: number }
-
 const shareOf = (part: number, whole = 0) => (whole > 0 ? part / whole : 0)
 
 /** Gates that compare what became of each source's rows. */
@@ -34,7 +32,7 @@ export const rows: Gate[] = [
     'No source repeats the id of a listing in over 20 points more of its rows than last time',
     async ({ database, folder }, before) => {
       const counts = (of: string) =>
-        database.rows<Rows>(`
+        database.rows<{ source: string; rows: number; repeated: number }>(`
           select
             source,
             count(*)::integer as rows,

@@ -11,34 +11,23 @@ import { saidAgain, type Said } from './reading.ts'
 
 const indexIn = (folder: string) => join(folder, 'index.json')
 
-/** The readings of this build, for the next build: the list of each file's rows, and an index. */
-export class ReadingsToKeep {
-  readonly folder: string
-  readonly #files: KeptFile[] = []
-
-  private constructor(folder: string) {
-    this.folder = folder
-  }
-
-  /** Makes the folder, for its owner only, since it contains fields of members. */
-  static async open(folder: string): Promise<ReadingsToKeep> {
-    await mkdir(folder, { mode: 0o700 })
-    return new ReadingsToKeep(folder)
-  }
-
-  /** Where the list of the next file belongs. */
-  get nextList(): string {
-    return join(this.folder, `${this.#files.length}.ndjson`)
-  }
-
-  add(file: KeptFile): void {
-    this.#files.push(file)
-  }
-
-  async close(): Promise<void> {
-    const files = JSON.stringify(this.#files)
-    const head = JSON.stringify({ program: programDigest(), sha256: sha256Of(files) })
-    await writeFile(indexIn(this.folder), `${head}\n${files}\n`, { flag: 'wx', mode: 0o600 })
+/**
+ * The readings of this build, for the next build: the list of each file's rows, and an index. Makes their
+ * folder, for its owner only, since it contains fields of members.
+ */
+export async function readingsToKeep(folder: string) {
+  await mkdir(folder, { mode: 0o700 })
+  const kept: KeptFile[] = []
+  return {
+    folder,
+    /** Where the list of the next file belongs. */
+    nextList: () => join(folder, `${kept.length}.ndjson`),
+    add: (file: KeptFile) => void kept.push(file),
+    async close() {
+      const files = JSON.stringify(kept)
+      const head = JSON.stringify({ program: programDigest(), sha256: sha256Of(files) })
+      await writeFile(indexIn(folder), `${head}\n${files}\n`, { flag: 'wx', mode: 0o600 })
+    },
   }
 }
 

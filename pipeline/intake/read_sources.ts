@@ -15,11 +15,11 @@ import {
   type Source,
   type SourceFile,
   Neighborhood,
-  Parts,
+  partsOf,
   type Part,
 } from './intake.ts'
 import { FileToKeep, fileKey, intakesOf, type KeptFile } from './kept_file.ts'
-import { KeptReadings, ReadingsToKeep } from './kept_readings.ts'
+import { KeptReadings, readingsToKeep } from './kept_readings.ts'
 import { keyed } from './kept_rows.ts'
 import type { ReadRow, RefusedRow, UndecidedRow } from './reading.ts'
 import { RowReaders, type ReadersOptions } from './row_readers.ts'
@@ -85,13 +85,14 @@ export async function readSources(
 ): Promise<Input> {
   using kept = await KeptReadings.open(last, now)
   await using readers = new RowReaders(now, { ...options, kept })
-  const toKeep = await ReadingsToKeep.open(join(scratch, 'readings'))
+  const toKeep = await readingsToKeep(join(scratch, 'readings'))
   const lists: RowList[] = []
   await using rejects = await openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
   const intakes: Intake[] = []
   const files = await supply.files(sources)
   const bytes = await sizesOf(files)
+  const bytesOfAll = bytes.reduce((one, other) => one + other, 0)
   let bytesBefore = 0
   for (const [index, file] of files.entries()) {
     await readOrReplace(file)
@@ -129,7 +130,7 @@ export async function readSources(
 
   /** Returns a function that removes all results of a file. */
   async function rewinder(): Promise<() => Promise<void>> {
-    const [list, mark] = [toKeep.nextList, await rejects.mark()]
+    const [list, mark] = [toKeep.nextList(), await rejects.mark()]
     const { rows } = kept.reuse
     return async () => {
       await rm(list, { force: true })
@@ -152,7 +153,7 @@ export async function readSources(
     findings.include(file.found)
     for (const line of file.rejects) await rejects.write(line)
     kept.reuse.rows += file.keyed
-    await kept.linkTo(file, toKeep.nextList)
+    await kept.linkTo(file, toKeep.nextList())
     add(file, true)
     return parts
   }
@@ -160,7 +161,7 @@ export async function readSources(
   /** Adds a file whose list is written. */
   function add(file: KeptFile, isKept: boolean): void {
     const { rows, sha256 } = file
-    const place = { path: toKeep.nextList, seq: counted(), input: intakes.length }
+    const place = { path: toKeep.nextList(), seq: counted(), input: intakes.length }
     const counts = file.counts.map(({ part, ...of }) => ({ input: place.input + part, ...of }))
     lists.push({ ...place, rows, counts, sha256, kept: isKept, past: false })
     toKeep.add(file)
@@ -172,9 +173,9 @@ export async function readSources(
     const keeping = new FileToKeep()
     const others = new Neighborhood()
     const waiting: [UndecidedRow, Part][] = []
-    const parts = new Parts(source, intake, intakes.length)
+    const parts = partsOf(source, intake, intakes.length)
     const origin = { source: intake.name, adapter }
-    await using list = await openSpool(toKeep.nextList)
+    await using list = await openSpool(toKeep.nextList())
     const take = (reading: ReadRow | RefusedRow, part: Part) =>
       takeIn(reading, part, { list, others, findings, keeping })
     await using file = await SourceBytes.open(path)
@@ -193,7 +194,7 @@ export async function readSources(
     } catch (error) {
       throw (await file.changed()) ?? error // what was half written looks damaged too
     }
-    const read = parts.all
+    const read = parts.all()
     for (const part of read) part.sha256 = intake.sha256
     await supply.keep(source, file, read)
     await list.close()
@@ -205,7 +206,7 @@ export async function readSources(
 
   function report(rows: number, bytesRead: number): void {
     progress.rows(counted() + rows + rejects.count)
-    progress.share(Math.min(1, bytesRead / Math.max(1, sum(bytes))))
+    progress.share(Math.min(1, bytesRead / Math.max(1, bytesOfAll)))
   }
 
   async function takeIn(
@@ -248,8 +249,6 @@ const sizesOf = (sources: SourceFile[]) =>
       ),
     ),
   )
-
-const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
 
 /** The outcome of a row that depends on other rows, by the rows so far. Later rows may change it. */
 const decided = ({ point, among, apart }: UndecidedRow, others: Neighborhood) => ({

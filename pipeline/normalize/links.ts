@@ -15,14 +15,12 @@ const secureSites = /(^|\.)(facebook|fb|twitter|x|instagram|youtube|pinterest|go
 /** Endings that make a name with dots a site, without scheme or `www.`. */
 const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|io|me|tv|ca|be|ly)$/i
 
-type UrlReading = { url: string | null; reason: string | null }
-
 /**
  * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
  * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, remarks after the
  * address. Otherwise `url` is null, and `reason` explains it unless the text is blank or `no`.
  */
-export function normalizeUrl(text: string | null): UrlReading {
+export function normalizeUrl(text: string | null): { url: string | null; reason: string | null } {
   const clean = cleanText(text)
   if (clean === null || /^no$/i.test(clean)) return { url: null, reason: null }
   const { scheme, rest } = splitScheme(clean)

@@ -5,9 +5,10 @@ import type { Run } from '../../data/schema/run.ts'
 export const lineageEvents = (runs: Run[]) =>
   runs
     .filter(({ action }) => action === 'build')
-    .flatMap((run) => [event(run, 'START'), event(run, endOf(run))])
-
-const endOf = ({ status }: Run) => (status === null ? 'ABORT' : status === 0 ? 'COMPLETE' : 'FAIL')
+    .flatMap((run) => [
+      event(run, 'START'),
+      event(run, run.status === null ? 'ABORT' : run.status === 0 ? 'COMPLETE' : 'FAIL'),
+    ])
 
 function event(run: Run, eventType: string) {
   const isStart = eventType === 'START'

@@ -98,8 +98,6 @@ function cellOf({ name, type }: Column): string {
   return `if(regexp_matches(${name}, ${literal(formulaStart.source)}), '''' || ${name}, ${name})`
 }
 
-type Share = { count: number; pct: number | null }
-
 /**
  * The payload of /v1/stats from the rows of the stats table; the server adds the snapshot's id and date.
  * Percentages of all farms, to one decimal.
@@ -108,7 +106,7 @@ export function statsPayload(stats: Stat[], sources: Source[], asOf: string | nu
   const section = (name: string) => stats.filter((row) => row.section === name)
   const counts = (name: string) =>
     Object.fromEntries(section(name).map((row) => [row.name, row.count]))
-  const shares = (name: string): Record<string, Share> =>
+  const shares = (name: string): Record<string, { count: number; pct: number | null }> =>
     Object.fromEntries(section(name).map(({ name, count, pct }) => [name, { count, pct }]))
   return {
     totals: counts('totals'),

@@ -51,9 +51,7 @@ function membersOf(geometry: unknown): unknown[] {
   return Array.isArray(geometries) ? geometries.flatMap(membersOf) : [coordinates]
 }
 
-type Position = [lng: number, lat: number]
-
-function positionsIn(value: unknown): Position[] {
+function positionsIn(value: unknown): [lng: number, lat: number][] {
   if (!Array.isArray(value)) return []
   const [lng, lat] = value.map((part) => (typeof part === 'string' ? Number(part) : part))
   return typeof lng === 'number' && typeof lat === 'number'

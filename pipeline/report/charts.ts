@@ -7,15 +7,13 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { Html } from '../../data/html.ts'
-
-type Source = Report['sources'][number]
 type Outcome = 'used' | 'merged' | 'history' | 'rejected'
 
 const width = 900
 const rowHeight = 22
 
 /** A bar for each file: its rows by outcome. */
-export function rowsChart(sources: Source[]): Html {
+export function rowsChart(sources: Report['sources'][number][]): Html {
   const outcomes: Outcome[] = ['used', 'merged', 'history', 'rejected']
   const bars = sources.flatMap((source) =>
     outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),

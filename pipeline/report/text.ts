@@ -49,7 +49,7 @@ export function reportText(report: Report): string {
     ),
     ...report.lost_names.map(({ name, reason }) => `  name ${name}: ${reason}`),
     `schedules: ${groupDigits(report.schedules.read)} read as data, ${groupDigits(report.schedules.unread)} kept as text only`,
-    ...accuracyLines(report),
+    ...(report.accuracy.length > 0 ? [table(...accuracyTable(report))] : []),
     ...reuseLines(report),
     ...report.decided
       .filter(({ state }) => state === 'waits' || state === 'finds nothing')
@@ -92,9 +92,6 @@ export const accuracyTable = ({
 ]
 
 const percent = (share: number) => `${(100 * share).toFixed(1)} %`
-
-const accuracyLines = (report: Report): string[] =>
-  report.accuracy.length > 0 ? [table(...accuracyTable(report))] : []
 
 function reuseLines({ reuse: { rows, damaged, ignored }, sources }: Report): string[] {
   const all = sources.reduce((sum, { read }) => sum + read, 0)

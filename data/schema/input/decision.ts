@@ -55,6 +55,7 @@ export function valueProblem(field: CorrectableField, value: unknown): string | 
 /** A listing, by its source and its id there. */
 export const listingName = z.strictObject({ source: text, source_id: text })
 export type ListingName = z.infer<typeof listingName>
+export const listingText = ({ source, source_id }: ListingName): string => `${source}:${source_id}`
 export const listingKey = ({ source, source_id }: ListingName): string => `${source}\n${source_id}`
 
 /** Two listings that a decision joins into one farm, or keeps apart. */
@@ -99,10 +100,7 @@ export function wordsOf(each: Decision): string {
   if (each.decision === 'withdraw') return `withdraw decision ${each.of}`
   if (each.decision === 'correct') return `correct ${each.field} of ${each.farm_id}`
   if (each.decision === 'remove') return `remove ${each.farm_id}`
-  const names = [each.listing, ...each.others].map(
-    ({ source, source_id }) => `${source}:${source_id}`,
-  )
-  return `${each.decision} ${names.join(' and ')}`
+  return `${each.decision} ${[each.listing, ...each.others].map(listingText).join(' and ')}`
 }
 
 export const decisionStates = ['applied', 'waits', 'expired', 'withdrawn', 'finds nothing'] as const

@@ -1,4 +1,4 @@
-import { holidayRule } from '../hours.ts'
+import { holidayRule, isTimeZone } from '../hours.ts'
 
 /**
  * The name of a time zone (IANA) in the schedules; for places that close on public holidays
@@ -14,12 +14,4 @@ export function readZoneName(name: string): { timezone: string; closesOnHolidays
 }
 
 /** Returns true for such a name, with a zone that this machine has. */
-export function isZoneName(name: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en-US', { timeZone: readZoneName(name).timezone }).format()
-    return true
-  } catch (error) {
-    if (error instanceof RangeError) return false
-    throw error
-  }
-}
+export const isZoneName = (name: string): boolean => isTimeZone(readZoneName(name).timezone)

@@ -139,9 +139,7 @@ function tokenize(text: string): Token[] | null {
   }
   return tokens
 }
-
-type Groups = Partial<Record<string, string>>
-type Word = { pattern: RegExp; tokens: (groups: Groups) => Token[] }
+type Word = { pattern: RegExp; tokens: (groups: Partial<Record<string, string>>) => Token[] }
 
 function nextWord(plain: string, at: number): { tokens: Token[]; end: number } | null {
   for (const { pattern, tokens } of words) {

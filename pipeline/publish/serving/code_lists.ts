@@ -13,8 +13,6 @@ import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 /** Nodes of fewer rows are summed up by the server row by row, which is as quick. */
 const fewestRows = 64
 
-type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
-
 /**
  * Reads the rows' codes from a query, row by row: the row, its code, and a number of `values` beside it.
  */
@@ -35,7 +33,7 @@ export async function readCodeLists(database: Database, farms: number, sql: stri
  * sum has the number of rows with each code, and the total of the `values` beside it.
  */
 export function withNodeSums(
-  { rowStarts, rowCodes }: RowLists,
+  { rowStarts, rowCodes }: { rowStarts: Uint32Array; rowCodes: Uint32Array },
   { first, end }: Pick<Columns['tree'], 'first' | 'end'>,
   codeCount: number,
   values?: Float64Array,

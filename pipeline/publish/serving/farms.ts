@@ -1,7 +1,7 @@
 import { noDay, noZip, type Columns } from '../../../data/schema/serving/columns.ts'
 import { groupNames } from '../../../data/schema/said_at.ts'
 import type { Database } from '../../database/database.ts'
-import { readNumbers } from './numbers.ts'
+import { readNumbers, readOrder } from './numbers.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 
 type Row = [
@@ -109,12 +109,8 @@ export async function farmNameColumns(database: Database): Promise<Columns['farm
 
 /** The row orders that lists are sorted by; ties by id everywhere. */
 export async function orderColumns(database: Database, farms: number): Promise<Columns['orders']> {
-  const rowsBy = async (order: string) => {
-    const rows = new Uint32Array(farms)
-    const sql = `select rowid::uinteger from published.farms order by ${order}`
-    await readNumbers(database, sql, rows)
-    return rows
-  }
+  const rowsBy = (order: string) =>
+    readOrder(database, farms, `select rowid::uinteger from published.farms order by ${order}`)
   return {
     byId: await rowsBy('id'),
     byName: await rowsBy('lower(strip_accents(name)), id'),

@@ -3,7 +3,7 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { ListingKind } from '../../../data/schema/serving/listings.ts'
 import type { Database } from '../../database/database.ts'
 import { readCodeLists, withNodeSums } from './code_lists.ts'
-import { readNumbers, startsOf } from './numbers.ts'
+import { readNumbers, readOrder, startsOf } from './numbers.ts'
 
 /** The product listings of each farm, in the order of its profile. */
 export async function listingColumns(
@@ -18,12 +18,12 @@ export async function listingColumns(
   const { n } = counted!
   const [rows, ofKind, price] = [new Uint32Array(n), new Uint32Array(n), new Float64Array(n)]
   await readNumbers(database, numbers, rows, ofKind, price)
-  const ordered = async (order: string) => {
-    const all = new Uint32Array(n)
-    const sql = `select listing from serving_listings order by ${order}${order && ', '}${ties}`
-    await readNumbers(database, sql, all)
-    return all
-  }
+  const ordered = (order: string) =>
+    readOrder(
+      database,
+      n,
+      `select listing from serving_listings order by ${order}${order && ', '}${ties}`,
+    )
   const columns = {
     kinds: await database.rows<ListingKind>(
       'select product, unit, comparable_unit, in_stock from serving_listing_kinds order by kind',

@@ -10,12 +10,10 @@ import {
   type ColumnDirectory,
 } from '../../../data/schema/serving/container.ts'
 
-type Bytes = Uint8Array | AsyncIterable<Uint8Array>
-
 /** The columns of a group, as they are written: bytes may come in pieces, each a buffer of its own, if they are too many for memory. */
 export type Written<Name extends Group> = {
   [Each in keyof Columns[Name]]: Columns[Name][Each] extends Uint8Array
-    ? Bytes
+    ? Uint8Array | AsyncIterable<Uint8Array>
     : Columns[Name][Each]
 }
 

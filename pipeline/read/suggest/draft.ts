@@ -180,11 +180,9 @@ const lists = [
 const before = /^(?:accepts?|has|have|is|are|offers?|offering|sells?|takes?|participates? in) /
 const after = / (?:accepted|available|offered|sold|authorized|vendors?|program)$/
 
-type Flags = Partial<Record<MappedField, Record<string, string>>>
-
 /** Yes/no columns by the list whose vocabulary contains their names; the others are `unknown`. */
 function flagsOf(columns: Column[]) {
-  const flags: Flags = {}
+  const flags: Partial<Record<MappedField, Record<string, string>>> = {}
   const unknown: string[] = []
   const unclear: string[] = []
   for (const column of columns.filter(({ meaning }) => meaning === null)) {

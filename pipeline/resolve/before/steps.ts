@@ -1,17 +1,9 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { ZodObject } from 'zod'
-import { comparability } from '../../../data/schema/tables/history/comparability.ts'
-import { edition } from '../../../data/schema/tables/history/edition.ts'
-import { farm } from '../../../data/schema/tables/farm.ts'
 import { changeLogFile, loggedChange } from '../../../data/schema/serving/change_log.ts'
-import { lineage } from '../../../data/schema/tables/history/lineage.ts'
-import { listingRun } from '../../../data/schema/tables/history/listing_run.ts'
-import { productListing } from '../../../data/schema/tables/product_listing.ts'
-import { provenance } from '../../../data/schema/tables/provenance.ts'
-import { value } from '../../../data/schema/tables/value.ts'
-import { registry } from '../../../data/schema/tables/registry.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
+import { tables } from '../../../data/schema/tables/tables.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
 import { literal, type Database } from '../../database/database.ts'
 import { given, stepsOf, task, type Step } from '../../database/step.ts'
@@ -32,23 +24,27 @@ export function beforeSteps(previous: Previous | null, { inForce, lifted }: Tomb
   const listings = removed.flatMap(({ farm_id, at, listings }) =>
     listings.map((listing) => ({ farm_id, removed_at: at, ...listing })),
   )
-  const file = (table: string, schema: ZodObject, path: string) =>
-    published(table, schema, previous && join(previous.folder, path))
-  const registryPath = 'members/registry.parquet'
-  const hasRegistry = !previous || existsSync(join(previous.folder, registryPath))
+  const file = (path: string, schema = tables.find((table) => table.path === path)!.schema) =>
+    published(
+      `before.${basename(path, '.parquet')}`,
+      schema,
+      previous && join(previous.folder, path),
+    )
+  const registry = 'members/registry.parquet'
+  const hasRegistry = !previous || existsSync(join(previous.folder, registry))
   return [
     given('before.snapshot', snapshotTypes, previous ? [previous.manifest] : []),
-    file('before.farms', farm, 'members/farms.parquet'),
-    file('before.product_listings', productListing, 'members/product_listings.parquet'),
-    file('before.provenance', provenance, 'members/provenance.parquet'),
-    file('before.lineage', lineage, 'public/lineage.parquet'),
-    file('before.editions', edition, 'public/editions.parquet'),
-    file('before.comparability', comparability, 'public/comparability.parquet'),
-    file('before.listings_history', listingRun, 'members/listings_history.parquet'),
-    file('before.change_log', loggedChange, changeLogFile),
-    file('before.values', value, 'members/values.parquet'),
+    file('members/farms.parquet'),
+    file('members/product_listings.parquet'),
+    file('members/provenance.parquet'),
+    file('public/lineage.parquet'),
+    file('public/editions.parquet'),
+    file('public/comparability.parquet'),
+    file('members/listings_history.parquet'),
+    file(changeLogFile, loggedChange),
+    file('members/values.parquet'),
     // Snapshots of older pipelines have no registry.
-    hasRegistry ? file('before.registry', registry, registryPath) : step('before.registry'),
+    hasRegistry ? file(registry) : step('before.registry'),
     given('before.tombstones', tombstoneTypes, removed),
     given('before.removed_listings', listingTypes, listings),
   ]

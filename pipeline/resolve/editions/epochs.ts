@@ -69,7 +69,10 @@ const byText = (one: string, other: string) => (one < other ? -1 : Number(one > 
 
 const text = z.string().min(1)
 
-/** A series that continues another: from its first edition on, it decides what is listed. `ground`: how that was measured. */
+/**
+ * A series that continues another: from its first edition on, it decides what is listed. `ground`: the
+ * measurement that shows it.
+ */
 const succession = z.strictObject({ series: text, succeeds: text, ground: text })
 const successions = z.array(succession).parse(list)
 

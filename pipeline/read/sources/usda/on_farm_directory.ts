@@ -31,7 +31,9 @@ const toSourceFarm = (row: Row): SourceFarm => ({
   social_links: socialLinks(row, 'Market_', ['Facebook', 'Twitter']),
   products: joinLists(...seasons.map((n) => row.list(`season${n}_products`))),
   delivery_options: pickYourOwn(row),
-  payment_methods: payments(row),
+  payment_methods: joinLists(
+    paymentLabels.filter((_, i) => row.get(`Payment_${i + 1}`)?.trim() === '1'),
+  ),
   details: detailsOf({
     on_farm_market: {
       facilities: row.list('FacilitiesList'),
@@ -52,6 +54,3 @@ const pickYourOwn = (row: Row) =>
  * labels: SNAP agrees on 131 of 131, cash on 1,241 of 1,241, checks on 987 of 988, cards on 657 of 657.
  */
 const paymentLabels = ['SNAP', 'cash', 'checks', 'Debit card/Credit card']
-
-const payments = (row: Row) =>
-  joinLists(paymentLabels.filter((_, i) => row.get(`Payment_${i + 1}`)?.trim() === '1'))
