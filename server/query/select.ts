@@ -68,16 +68,13 @@ type Coverage = Record<'products' | 'hours' | 'prices', number>
 export function select(snapshot: Snapshot, selection: Selection): Eventual<Selected> {
   const { near } = selection
   return after(matching(snapshot, selection.conditions), (set) =>
-    near ? around(snapshot, { ...selection, near }, set) : everywhere(snapshot, selection, set),
+    near
+      ? around(snapshot, { ...selection, near }, set)
+      : after(ordered(snapshot, selection, set), (found) => {
+          return { ...found, distances_mi: null, coverage: null }
+        }),
   )
 }
-
-const everywhere = (snapshot: Snapshot, selection: Selection, set: Bitmap | null) =>
-  after(ordered(snapshot, selection, set), (found) => ({
-    ...found,
-    distances_mi: null,
-    coverage: null,
-  }))
 
 const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
   after(summarize(snapshot, selection, set), (summary): Eventual<Selected> => {

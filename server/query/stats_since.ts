@@ -3,7 +3,7 @@ import { groupOf } from '../../data/schema/said_at.ts'
 import { productFigures } from '../snapshot/figures.ts'
 import type { SaidSince } from '../snapshot/said/said_since.ts'
 import type { Snapshot } from '../snapshot/open.ts'
-import { topCodes } from './facets/top_codes.ts'
+import { topCodes } from './facets/facets.ts'
 import { percent } from './market/rounding.ts'
 
 const mostProducts = 30

@@ -5,11 +5,11 @@ import type { FilterRequest } from '../filters/filter.ts'
 import { matching, type Scope, rangesOf } from '../select.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
-import { codesByCount, type CodeLists } from '../../snapshot/columns/code_lists.ts'
+import { codesByCount, type CodeLists, type CodeRange } from '../../snapshot/columns/code_lists.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { chunkRows } from '../../snapshot/sets/chunk.ts'
-import { topCodes } from './top_codes.ts'
 import { filterOf } from './fields.ts'
+import type { CodeSets } from '../../snapshot/sets/code_sets.ts'
 
 export type FacetValue = { value: string; count: number }
 
@@ -144,4 +144,38 @@ function countSlice(
 ): void {
   if (!set) return codes.countRows(counts, from, until)
   set.forEach((row) => codes.countRows(counts, row, row + 1), from, until)
+}
+
+export type CodeCount = { code: number; count: number }
+
+/**
+ * Finds the codes of a range that most rows of a set have: at most `most`, none without rows, ties by code.
+ * `set` null = every row. Codes are tried by their total number of rows. The search ends at the first code
+ * whose total is too low.
+ */
+export function topCodes(
+  sets: CodeSets,
+  range: CodeRange,
+  set: Bitmap | null,
+  most: number,
+): CodeCount[] {
+  const top: CodeCount[] = []
+  const filled = set?.filledChunks() ?? []
+  for (const code of sets.byTotal(range)) {
+    const least = top.length === most ? top[most - 1]!.count : 1
+    if (sets.total(code) < least) break
+    if (!set) insert(top, { code, count: sets.total(code) }, most)
+    else if (sets.atMost(code, filled) >= least)
+      insert(top, { code, count: sets.count(code, set, filled) }, most)
+  }
+  return top
+}
+
+function insert(top: CodeCount[], found: CodeCount, most: number): void {
+  if (found.count === 0) return
+  const isBefore = ({ code, count }: CodeCount) =>
+    found.count > count || (found.count === count && found.code < code)
+  const place = top.findIndex(isBefore)
+  top.splice(place === -1 ? top.length : place, 0, found)
+  if (top.length > most) top.pop()
 }

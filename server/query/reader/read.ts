@@ -52,26 +52,20 @@ export function readAs(given: string, as: ReadingAs): Reading {
 export function readText(by: ReadBy, given: string, now: Date): Reading {
   const text = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
   const today = dateIn(now)
-  const readings = readingsBy(by.text)
-  const key = `${today} ${text}`
-  const known = readings.get(key)
-  if (known) return known
-  const reading = readAnew(by, text, today)
-  readings.set(key, reading)
-  return reading
+  const readings = held.get(by.text) ?? newReadings()
+  held.set(by.text, readings)
+  return readings.memo(`${today} ${text}`, { context: [by, text, today] })
 }
+
+type Asked = [by: ReadBy, text: string, today: string]
 
 /** Readings of the texts asked last, by the words of a snapshot. */
-const held = new WeakMap<TextIndex, LRUCache<string, Reading>>()
-const mostHeld = 2000
-
-function readingsBy(words: TextIndex): LRUCache<string, Reading> {
-  const known = held.get(words)
-  if (known) return known
-  const readings = new LRUCache<string, Reading>({ max: mostHeld })
-  held.set(words, readings)
-  return readings
-}
+const held = new WeakMap<TextIndex, LRUCache<string, Reading, Asked>>()
+const newReadings = () =>
+  new LRUCache<string, Reading, Asked>({
+    max: 2000,
+    memoMethod: (_key, _stale, { context }) => readAnew(...context),
+  })
 
 const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
 let last = { hour: -1, date: '' }
@@ -83,7 +77,7 @@ function dateIn(now: Date): string {
   return last.date
 }
 
-function readAnew({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
+function readAnew(...[{ gazetteer, text: index }, text, today]: Asked): Reading {
   const numbers = takeNumbers(text, today)
   const draft = new Draft(text, numbers.left)
   draft.parts.push(...numbers.parts)

@@ -17,9 +17,15 @@ const completions: Record<SuggestionType, CompleteType> = {
   farm: completeFarms,
 }
 
+type Asked = [snapshot: Snapshot, text: string, types: readonly SuggestionType[], limit: number]
+
 /** The suggestions for each snapshot's latest texts: many visitors begin with the same letters. */
-const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[]>>()
-const mostKept = 2000
+const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[], Asked>>()
+const newSuggestions = () =>
+  new LRUCache<string, Suggestion[], Asked>({
+    max: 2000,
+    memoMethod: (_key, _stale, { context }) => complete(...context),
+  })
 
 /** The order among equal fits: products are few, places and farms are many. */
 const byPrecedence = ['product', 'term', 'place', 'farm'] as const
@@ -28,28 +34,15 @@ const byPrecedence = ['product', 'term', 'place', 'farm'] as const
  * Completes a visitor's text with places, products and farms. Each type has its share of `limit`, and more
  * if the other types have fewer suggestions. Better fits come first.
  */
-export function suggestionsFor(
-  snapshot: Snapshot,
-  text: string,
-  types: readonly SuggestionType[],
-  limit: number,
-): Suggestion[] {
-  const kept = suggestionsOf.get(snapshot) ?? new LRUCache({ max: mostKept })
+export function suggestionsFor(...asked: Asked): Suggestion[] {
+  const [snapshot, text, types, limit] = asked
+  const kept = suggestionsOf.get(snapshot) ?? newSuggestions()
   suggestionsOf.set(snapshot, kept)
   const key = [text, limit, ...types, snapshot.hidden.key].join('\n')
-  const known = kept.get(key)
-  if (known) return known
-  const found = complete(snapshot, text, types, limit)
-  kept.set(key, found)
-  return found
+  return kept.memo(key, { context: asked })
 }
 
-function complete(
-  snapshot: Snapshot,
-  text: string,
-  types: readonly SuggestionType[],
-  limit: number,
-): Suggestion[] {
+function complete(...[snapshot, text, types, limit]: Asked): Suggestion[] {
   const share = Math.ceil(limit / types.length)
   const completed = byPrecedence
     .filter((type) => types.includes(type))

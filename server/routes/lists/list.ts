@@ -19,7 +19,6 @@ import { select, type Near, type Order, type Scope, type Selected } from '../../
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
 import { locationOf } from '../parameters.ts'
-import { editionsOf } from './editions.ts'
 import { pageOf, type Counts, type ListBody, type ListMeta } from './envelope.ts'
 import { hasMeta } from './formats.ts'
 import { asksOfNow, listFields, type listParameters, type Sort } from './parameters.ts'
@@ -189,3 +188,33 @@ function pinned(query: RawQuery, now: Date): RawQuery {
   if (next.has('open_on') || next.has('text')) next.set('now', minute)
   return next
 }
+
+/** Filters that compare with a snapshot's editions, if they name one. */
+const ofEditions = ['first_listed_since', 'last_listed_since'] as const
+
+/**
+ * The newest editions of the snapshots that filters name. Throws a 410 Problem for a snapshot that is
+ * not published (any more).
+ */
+function editionsOf(
+  values: FilterValues,
+  { published }: Pick<Services, 'published'>,
+): Eventual<Editions> {
+  const named = ofEditions.filter((parameter) => typeof values[parameter] === 'string')
+  if (named.length === 0) return none
+  const found = named.map(async (parameter) => {
+    const id = String(values[parameter])
+    const manifest = await published.find(id)
+    if (!manifest) throw gone(parameter, id)
+    return [id, manifest.edition] as const
+  })
+  return Promise.all(found).then((editions) => new Map(editions))
+}
+
+type Editions = ReadonlyMap<string, string | null>
+const none: Editions = new Map()
+
+const gone = (parameter: string, id: string) =>
+  new Problem('gone', `${parameter}: snapshot ${id} is not published any more; give a date`, {
+    errors: [{ parameter, message: 'names a snapshot that is not published any more' }],
+  })

@@ -11,7 +11,12 @@ import { FieldCodes } from '../sets/field_codes.ts'
 /** The latest days asked for, and their share of the memory for sets, each. */
 const [mostDays, ofDay] = [4, 0.1]
 
-const byDay = new WeakMap<Snapshot['columns'], LRUCache<number, Snapshot>>()
+const byDay = new WeakMap<Snapshot['columns'], LRUCache<number, Snapshot, Snapshot>>()
+const newViews = () =>
+  new LRUCache<number, Snapshot, Snapshot>({
+    max: mostDays,
+    memoMethod: (day, _stale, { context: snapshot }) => viewSince(snapshot, day),
+  })
 
 const wholes = new WeakMap<Snapshot, Snapshot>()
 
@@ -23,11 +28,13 @@ export const wholeOf = (snapshot: Snapshot): Snapshot => wholes.get(snapshot) ??
  * filters, counts and figures alike. The farms' cards still show them.
  */
 export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
+  const views = byDay.get(snapshot.columns) ?? newViews()
+  byDay.set(snapshot.columns, views)
+  return views.memo(day, { context: snapshot })
+}
+
+function viewSince(snapshot: Snapshot, day: number): Snapshot {
   const { columns, farms, saidDays, text, setsMemory_bytes } = snapshot
-  const views = byDay.get(columns) ?? new LRUCache<number, Snapshot>({ max: mostDays })
-  byDay.set(columns, views)
-  const known = views.get(day)
-  if (known) return known
   const since = new SaidSince(saidDays, day)
   const fieldCodes = new FieldCodes(columns, farms, since)
   const ofRow = columns.schedules.ofRow.map((schedule, row) =>
@@ -44,7 +51,6 @@ export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
     schedules: { ...columns.schedules, ofRow },
     text: textSince(text, since),
   }
-  views.set(day, view)
   wholes.set(view, snapshot)
   return view
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Random } from '../../../../data/sample/random.ts'
-import { topCodes } from '../../../../server/query/facets/top_codes.ts'
+import { topCodes } from '../../../../server/query/facets/facets.ts'
 import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'
 import { codeChunks, CodeSets } from '../../../../server/snapshot/sets/code_sets.ts'
 
