@@ -15,7 +15,7 @@ import type { Source } from '../intake/intake.ts'
 import type { Adapter } from '../read/adapter.ts'
 import { wholeSeconds } from '../read/instant.ts'
 import { needsMapping } from '../read/sources/mapped_table.ts'
-import { SourceError } from '../read/source_error.ts'
+import { listed, SourceError } from '../read/source_error.ts'
 import { adapterFor, adapters } from '../read/adapters.ts'
 import { hintFor, UsageError } from '../../data/command_line.ts'
 
@@ -80,9 +80,7 @@ export function notifyOf(file: string | undefined): Notify | undefined {
 }
 
 function refuse(file: string, problems: string[]): never {
-  const list =
-    problems.length === 1 ? ` ${problems[0]}` : problems.map((each) => `\n  ${each}`).join('')
-  throw new UsageError(`--config ${file}:${list}`)
+  throw new UsageError(`--config ${file}:${listed(problems)}`)
 }
 
 function parse(file: string): unknown {

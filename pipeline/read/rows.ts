@@ -1,5 +1,5 @@
 import type { Adapter, RejectedRow, SourceRow } from './adapter.ts'
-import { columnKey } from './columns/column_key.ts'
+import { columnKey, columnsIn } from './columns/column_key.ts'
 import { checkRenamed, isHeader, type Needed } from './columns/renamed_columns.ts'
 import { endsInside, type CsvRecord } from './formats/csv.ts'
 import type { JsonRecord } from './formats/json.ts'
@@ -144,8 +144,8 @@ function anotherKind(
   lacks?.(path, seen)
   const header = seen.find((each) => isHeader(each, fileKind))
   if (header) checkRenamed(path, fileKind, header, isNone)
-  const keys = new Set(seen.flat().map(columnKey))
-  const missing = needed.filter((names) => !names.some((name) => keys.has(columnKey(name))))
+  const has = columnsIn(seen.flat())
+  const missing = needed.filter((names) => !names.some(has))
   const found = (seen[0] ?? [])
     .slice(0, 5)
     .map((field) => field.slice(0, 40))

@@ -12,3 +12,7 @@ export class SourceError extends Error {
     this.reason = reason
   }
 }
+
+/** Faults for the end of a sentence: one beside it, several below. */
+export const listed = (faults: readonly string[]): string =>
+  faults.length === 1 ? ` ${faults[0]}` : faults.map((each) => `\n  ${each}`).join('')

@@ -37,18 +37,16 @@ export const isYes = (text: string | null): boolean => text !== null && flagOf(t
 export const isBlank = (text: string): boolean =>
   text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
 
-/** The known details of a listing, without nulls and empty objects. Null if nothing is left. */
-export const detailsOf = (stated: object): Details | null => knownOnly(stated)
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-function knownOnly(part: object): object | null {
-  const entries = Object.entries(part)
-    .map(([name, value]) => [name, isPart(value) ? knownOnly(value) : value] as const)
+/** The known details of a listing, without nulls and empty objects. Null if nothing is left. */
+export function detailsOf(stated: object): Details | null {
+  const entries = Object.entries(stated)
+    .map(([name, value]) => [name, isObject(value) ? detailsOf(value) : value] as const)
     .filter(([, value]) => value !== null)
   return entries.length > 0 ? Object.fromEntries(entries) : null
 }
-
-const isPart = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** A whole number as forms write it (`50`, `50.0`); null for anything else. */
 export function countOf(text: string | null): number | null {

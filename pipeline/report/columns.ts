@@ -1,7 +1,7 @@
 import { expectedColumns, sourceColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { ColumnsReport, Report } from '../../data/schema/report.ts'
 import type { Intake } from '../intake/intake.ts'
-import { columnKey } from '../read/columns/column_key.ts'
+import { columnKey, columnsIn } from '../read/columns/column_key.ts'
 import { unmappedColumns } from '../read/mapped/columns.ts'
 import { nearestColumn } from '../read/columns/renamed_columns.ts'
 
@@ -56,11 +56,11 @@ function compared({ adapter, mapping, choosing }: Intake, own: Edition, before: 
   const names = Object.keys(own.found)
   const earlier = Object.keys(before?.found ?? {})
   const isMapped = mapping !== null
-  const has = lookup(names)
+  const has = columnsIn(names)
   const missing = isMapped
     ? earlier.filter((name) => !has(name))
     : distinct([...expectedMissing(adapter.kind, has), ...earlier.filter((name) => !has(name))])
-  const had = lookup(earlier)
+  const had = columnsIn(earlier)
   const fresh = names.filter((name) =>
     isMapped
       ? before !== null && !had(name)
@@ -82,11 +82,6 @@ const expectedMissing = (kind: string, has: (name: string) => boolean) =>
   expectedColumns(kind).flatMap((alternatives) =>
     alternatives.some(has) ? [] : [alternatives[0]!],
   )
-
-function lookup(names: string[]) {
-  const keys = new Set(names.map(columnKey))
-  return (name: string) => keys.has(columnKey(name))
-}
 
 const distinct = (names: string[]) => [
   ...new Map(names.map((name) => [columnKey(name), name])).values(),

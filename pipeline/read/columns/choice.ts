@@ -1,6 +1,6 @@
 import { calendarDay } from '../../../data/calendar.ts'
 import type { SourceEntry } from '../../../data/schema/input/sources_file.ts'
-import { columnKey } from './column_key.ts'
+import { columnsIn } from './column_key.ts'
 import { nearestColumn } from './renamed_columns.ts'
 import { parseInstant } from '../instant.ts'
 import type { Cells } from '../points.ts'
@@ -34,11 +34,11 @@ export class Choice {
 
   /** Throws a SourceError if a file lacks its columns. */
   check(path: string, names: readonly string[]): void {
-    const keys = new Set(names.map(columnKey))
+    const has = columnsIn(names)
     const columns = this.#where.map(([column]) => ['where', column])
     if (this.#edition !== undefined) columns.push(['edition', this.#edition])
     for (const [field, column] of columns)
-      if (!keys.has(columnKey(column!))) {
+      if (!has(column!)) {
         const nearest = nearestColumn(column!, names)
         const hint = nearest === null ? names.join(', ') : `did you mean \`${nearest}\`?`
         throw new SourceError(`${path}: ${field}: no column \`${column}\` (${hint})`)

@@ -8,3 +8,9 @@ export function columnKey(name: string): string {
 }
 const keys = new Map<string, string>()
 const mostKeys = 10_000
+
+/** Returns a test for the names of these columns. */
+export function columnsIn(names: readonly string[]): (name: string) => boolean {
+  const known = new Set(names.map(columnKey))
+  return (name) => known.has(columnKey(name))
+}

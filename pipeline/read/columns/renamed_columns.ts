@@ -1,8 +1,8 @@
 import { fieldOfColumn } from '../../../data/column_names.ts'
 import { expectedColumns, useOfColumn } from '../../../data/source_columns.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { SourceError } from '../source_error.ts'
-import { columnKey } from './column_key.ts'
+import { listed, SourceError } from '../source_error.ts'
+import { columnKey, columnsIn } from './column_key.ts'
 
 /** A type of file, and its required columns, each with its alternative names. */
 export type Needed = { kind: string; needed: readonly (readonly string[])[] }
@@ -54,8 +54,8 @@ export function checkRenamed(
   header: readonly string[],
   judged: (name: string) => boolean,
 ): void {
-  const keys = new Set(header.map(columnKey))
-  const isGone = (names: readonly string[]) => !names.some((name) => keys.has(columnKey(name)))
+  const has = columnsIn(header)
+  const isGone = (names: readonly string[]) => !names.some(has)
   const first = ([name]: readonly string[]) => name!
   const lacking = fileKind.needed.filter(isGone).map(first)
   const all = [...lacking, ...expectedColumns(fileKind.kind).filter(isGone).map(first)]
@@ -79,10 +79,9 @@ function explained(path: string, renamed: Renamed[]): string {
   const faults = renamed.map(
     ({ from, to }) => `\`${from}\` is gone, \`${to}\` is probably \`${from}\` renamed`,
   )
-  const list = faults.length === 1 ? ` ${faults[0]}` : faults.map((each) => `\n  ${each}`).join('')
   const remedy = JSON.stringify(Object.fromEntries(renamed.map(({ from, to }) => [to, from])))
   return (
-    `${path}: the columns have changed:${list}\n` +
+    `${path}: the columns have changed:${listed(faults)}\n` +
     `if so, add "columns": ${remedy} to the file's entry in the sources file (--config FILE); ` +
     'if a column is only new, write null in place of the name'
   )

@@ -1,5 +1,6 @@
 import type { RejectedRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
+import { isObject } from '../values.ts'
 import { endsInside } from './csv.ts'
 
 /** One JSON object of a file, and the line on which it begins, from 1. */
@@ -20,10 +21,10 @@ export async function* parseJson(
   blocks: AsyncIterable<Buffer>,
   path: string,
 ): AsyncGenerator<JsonRecord | RejectedRow> {
-  let cutter: LineCutter | ElementCutter | undefined
+  let cutter: Cutter | undefined
   for await (const block of blocks) {
     const text = block.toString()
-    cutter ??= beginsWithRow(text) ? new LineCutter(path) : new ElementCutter(path)
+    cutter ??= beginsWithRow(text) ? lineCutter(path) : new ElementCutter(path)
     for (const piece of cutter.take(text)) yield parsed(piece)
   }
   cutter?.end()
@@ -34,6 +35,7 @@ const recordSeparator = '\u001e'
 export const withoutSeparators = (text: string) => text.replaceAll(recordSeparator, '')
 
 type Piece = { line: number; text: string }
+type Cutter = Pick<ElementCutter, 'take' | 'end'>
 
 function parsed({ line, text }: Piece): JsonRecord | RejectedRow {
   const value = tryParse(text)
@@ -62,22 +64,18 @@ export function rowsOf(value: unknown): unknown[] | null {
     unknown[] | null
 }
 
-class LineCutter {
-  readonly #path: string
-  #line = 0
-
-  constructor(path: string) {
-    this.#path = path
-  }
-
-  end(): void {}
-
-  *take(block: string): Generator<Piece> {
-    for (const each of linesOf(block, this.#path)) {
-      this.#line++
-      const text = withoutSeparators(each).trim()
-      if (text !== '') yield { line: this.#line, text }
-    }
+/** Cuts a text into its lines. */
+function lineCutter(path: string): Cutter {
+  let line = 0
+  return {
+    end() {},
+    *take(block) {
+      for (const each of linesOf(block, path)) {
+        line++
+        const text = withoutSeparators(each).trim()
+        if (text !== '') yield { line, text }
+      }
+    },
   }
 }
 
@@ -182,9 +180,6 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   typeof value === 'object' &&
   value !== null &&
   (levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1)))
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The lines of a block that ends with a line end, or with the text. */
 export function linesOf(block: string, path: string): string[] {

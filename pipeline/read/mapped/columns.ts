@@ -1,7 +1,7 @@
 import type { HoursPart, ListPart, Mapping, TextPart } from '../../../data/schema/input/mapping.ts'
-import { columnKey } from '../columns/column_key.ts'
+import { columnsIn } from '../columns/column_key.ts'
 import { nearestColumn } from '../columns/renamed_columns.ts'
-import { SourceError } from '../source_error.ts'
+import { listed, SourceError } from '../source_error.ts'
 
 /** Columns that a mapping names for a field. All are required; if `any` is set, one is enough. */
 type Named = { field: string; columns: string[]; any: boolean }
@@ -28,19 +28,17 @@ function ofPart(field: string, part: TextPart | ListPart | HoursPart | undefined
  * probable columns, and the remedy.
  */
 export function checkColumns(path: string, mapping: Mapping, names: readonly string[]): void {
-  const keys = new Set(names.map(columnKey))
+  const has = columnsIn(names)
   const isThere = (column: string) =>
-    keys.has(columnKey(column)) || names.some((name) => name.startsWith(`${column}.`))
+    has(column) || names.some((name) => name.startsWith(`${column}.`))
   const faults = namedColumns(mapping).flatMap(({ field, columns, any }) => {
     const missing = columns.filter((column) => !isThere(column))
     if (any && missing.length < columns.length) return []
     return missing.map((column) => `${field}: no column \`${column}\`${hint(column, names)}`)
   })
   if (faults.length === 0) return
-  const list =
-    faults.length === 1 ? ` ${faults[0]}` : faults.map((fault) => `\n  ${fault}`).join('')
   throw new SourceError(
-    `${path} does not fit its mapping:${list}\n` +
+    `${path} does not fit its mapping:${listed(faults)}\n` +
       `correct the mapping, or omit the field; the file has ${names.join(', ')}`,
   )
 }
@@ -52,9 +50,8 @@ function hint(column: string, names: readonly string[]): string {
 
 export function unmappedColumns(mapping: Mapping, names: readonly string[]): string[] {
   const columns = namedColumns(mapping).flatMap((named) => named.columns)
-  const keys = new Set(columns.map(columnKey))
+  const isMapped = columnsIn(columns)
   return names.filter(
-    (name) =>
-      !keys.has(columnKey(name)) && !columns.some((column) => name.startsWith(`${column}.`)),
+    (name) => !isMapped(name) && !columns.some((column) => name.startsWith(`${column}.`)),
   )
 }

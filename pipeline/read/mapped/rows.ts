@@ -1,6 +1,6 @@
 import type { Mapping } from '../../../data/schema/input/mapping.ts'
 import type { SourceRow, FarmRow, Schedule, SourceFarm } from '../adapter.ts'
-import { columnKey } from '../columns/column_key.ts'
+import { columnsIn } from '../columns/column_key.ts'
 import type { SourceBytes } from '../formats/source_bytes.ts'
 import { mapRows, type FileKind } from '../rows.ts'
 import { SeenColumns } from '../seen_columns.ts'
@@ -48,10 +48,9 @@ function likeliestHeader(
   mapping: Mapping,
   seen: readonly (readonly string[])[],
 ): readonly string[] {
-  const keys = new Set(namedColumns(mapping).flatMap(({ columns }) => columns.map(columnKey)))
+  const isMapped = columnsIn(namedColumns(mapping).flatMap(({ columns }) => columns))
   const score = (names: readonly string[]) =>
-    1000 * names.filter((name) => keys.has(columnKey(name))).length +
-    names.filter((name) => name.trim() !== '').length
+    1000 * names.filter(isMapped).length + names.filter((name) => name.trim() !== '').length
   return (
     seen
       .toSorted((a, b) => score(b) - score(a))[0]

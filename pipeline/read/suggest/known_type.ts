@@ -4,7 +4,7 @@ import { zipState } from '../../../data/geography/zip_codes.ts'
 import type { Adapter, SourceFarm } from '../adapter.ts'
 import { adapters } from '../adapters.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
-import { columnKey } from '../columns/column_key.ts'
+import { columnsIn } from '../columns/column_key.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { SourceError } from '../source_error.ts'
 import { utcDay } from '../../../data/calendar.ts'
@@ -53,9 +53,9 @@ const isIn = (state: string | undefined, farm: SourceFarm) =>
 
 function hasColumnsOf(kind: string, names: string[]): boolean {
   if (!(kind in sourceColumns)) return true
-  const keys = new Set(names.map(columnKey))
   const expected = expectedColumns(kind)
-  const present = expected.filter((column) => column.some((name) => keys.has(columnKey(name))))
+  const has = columnsIn(names)
+  const present = expected.filter((column) => column.some(has))
   const known = names.filter((name) => useOfColumn(kind, name) !== undefined)
   return (
     present.length >= leastPresent * expected.length && known.length >= leastKnown * names.length
