@@ -5,7 +5,7 @@ import type { Fallback } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
 import { notStated, type Adapter, type SourceRow, type TextRow } from '../read/adapter.ts'
 import type { Validators } from '../fetch/download.ts'
-import { Choice } from '../read/columns/choice.ts'
+import { choiceOf } from '../read/columns/choice.ts'
 import { Answers, askedBy } from '../read/columns/answers.ts'
 import { SeenColumns } from '../read/seen_columns.ts'
 import { Tally } from '../tally.ts'
@@ -105,7 +105,7 @@ export function emptyIntake({ adapter, path, ...source }: SourceFile): Intake {
     columns: new SeenColumns(
       source.columns,
       new Answers(askedBy(adapter.kind, source.mapping)),
-      new Choice(source),
+      choiceOf(source),
     ),
     choosing: [...Object.keys(source.where ?? {}), ...(source.edition ? [source.edition] : [])],
     mapping: source.mapping ?? null,

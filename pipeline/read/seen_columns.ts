@@ -1,5 +1,5 @@
 import { columnKey } from './columns/column_key.ts'
-import { Choice } from './columns/choice.ts'
+import { choiceOf, type Choice } from './columns/choice.ts'
 import { shapeOf, type Shape } from './shapes.ts'
 import type { AnsweringRow, Answers } from './columns/answers.ts'
 import type { Cells } from './points.ts'
@@ -28,7 +28,7 @@ export class SeenColumns {
   constructor(
     given: Record<string, string | null> = {},
     answers: Answers | null = null,
-    choice = new Choice({}),
+    choice = choiceOf({}),
   ) {
     this.answers = answers
     this.choice = choice

@@ -1,4 +1,4 @@
-import { open, type FileHandle } from 'node:fs/promises'
+import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
 import { columns, type Columns, type Group } from '../../../data/schema/serving/columns.ts'
@@ -17,52 +17,13 @@ export type Written<Name extends Group> = {
     : Columns[Name][Each]
 }
 
-/** Writes the file of columns that the server opens, group by group: none is kept in memory. */
-export class ServingFileWriter implements AsyncDisposable {
-  readonly #file: FileHandle
-  readonly #directory: ColumnDirectory = []
-  #end = headerBytes
+/** Opens a new file of columns for the server, to be written group by group: none is kept in memory. */
+export async function openServingFile(path: string) {
+  const file = await open(path, 'wx')
+  const directory: ColumnDirectory = []
+  let end = headerBytes
 
-  private constructor(file: FileHandle) {
-    this.#file = file
-  }
-
-  static async create(path: string): Promise<ServingFileWriter> {
-    const writer = new ServingFileWriter(await open(path, 'wx'))
-    try {
-      await writer.#file.writeFile(Buffer.alloc(headerBytes))
-      return writer
-    } catch (error) {
-      await writer[Symbol.asyncDispose]()
-      throw error
-    }
-  }
-
-  /** Writes the columns of a group, in the order of the schema. */
-  async write<Name extends Group>(group: Name, values: Written<Name>): Promise<void> {
-    for (const [name, column] of Object.entries<ServingColumn>(columns[group])) {
-      const value = values[name as keyof typeof values]
-      const bytes =
-        column.type === 'json' ? Buffer.from(JSON.stringify(value)) : (value as Contents)
-      await this.#append(`${group}.${name}`, column, bytes)
-    }
-  }
-
-  /** Writes the directory. Throws where a group is missing. */
-  async finish(): Promise<void> {
-    const written = new Set(this.#directory.map(({ name }) => name.split('.')[0]))
-    for (const group of Object.keys(columns))
-      if (!written.has(group)) throw new Error(`the columns of ${group} were not written`)
-    await this.#file.writeFile(JSON.stringify(this.#directory))
-    // A single write may take only a part; the stream writes the rest, and closes the file.
-    await pipeline([header(this.#end)], this.#file.createWriteStream({ start: 0 }))
-  }
-
-  [Symbol.asyncDispose](): Promise<void> {
-    return this.#file.close()
-  }
-
-  async #append(name: string, column: ServingColumn, contents: Contents): Promise<void> {
+  async function append(name: string, column: ServingColumn, contents: Contents): Promise<void> {
     let bytes = 0
     const counted = async function* () {
       for await (const piece of piecesOf(contents)) {
@@ -71,13 +32,43 @@ export class ServingFileWriter implements AsyncDisposable {
       }
     }
     const isPacked = !('onDisk' in column)
-    if (!isPacked) await this.#file.writeFile(counted())
-    else await pipeline(counted, zstd(), (packed) => this.#file.writeFile(packed))
-    const { size } = await this.#file.stat()
-    const packed = isPacked ? size - this.#end : undefined
-    this.#directory.push({ name, type: column.type, bytes, packed })
-    this.#end = aligned(size)
-    await this.#file.writeFile(Buffer.alloc(this.#end - size))
+    if (!isPacked) await file.writeFile(counted())
+    else await pipeline(counted, zstd(), (packed) => file.writeFile(packed))
+    const { size } = await file.stat()
+    const packed = isPacked ? size - end : undefined
+    directory.push({ name, type: column.type, bytes, packed })
+    end = aligned(size)
+    await file.writeFile(Buffer.alloc(end - size))
+  }
+
+  try {
+    await file.writeFile(Buffer.alloc(headerBytes))
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return {
+    /** Writes the columns of a group, in the order of the schema. */
+    async write<Name extends Group>(group: Name, values: Written<Name>): Promise<void> {
+      for (const [name, column] of Object.entries<ServingColumn>(columns[group])) {
+        const value = values[name as keyof typeof values]
+        const bytes =
+          column.type === 'json' ? Buffer.from(JSON.stringify(value)) : (value as Contents)
+        await append(`${group}.${name}`, column, bytes)
+      }
+    },
+
+    /** Writes the directory. Throws where a group is missing. */
+    async finish(): Promise<void> {
+      const written = new Set(directory.map(({ name }) => name.split('.')[0]))
+      for (const group of Object.keys(columns))
+        if (!written.has(group)) throw new Error(`the columns of ${group} were not written`)
+      await file.writeFile(JSON.stringify(directory))
+      // A single write may take only a part; the stream writes the rest, and closes the file.
+      await pipeline([header(end)], file.createWriteStream({ start: 0 }))
+    },
+
+    [Symbol.asyncDispose]: () => file.close(),
   }
 }
 

@@ -7,7 +7,7 @@ import { freeCards, phrasedCards } from './cards/cards.ts'
 import { buildCellTree } from './cell_tree.ts'
 import { listingColumns, priceColumns } from './listings.ts'
 import { scheduleColumns } from './schedules.ts'
-import { ServingFileWriter } from './serving_file.ts'
+import { openServingFile } from './serving_file.ts'
 import { textIndex } from './text_index.ts'
 
 /** Writes the columns (data/schema/serving/columns.ts) of `published.farms` and what belongs to it. */
@@ -17,7 +17,7 @@ export async function writeServing(
   farms: number,
   stats: Columns['documents']['stats'],
 ): Promise<void> {
-  await using file = await ServingFileWriter.create(join(folder, servingFile))
+  await using file = await openServingFile(join(folder, servingFile))
   await file.write('freeCards', await freeCards(database, folder, farms))
   for (const card of ['paid', 'profile'] as const)
     await file.write(`${card}Cards`, await phrasedCards(database, card, folder, farms))

@@ -6,43 +6,42 @@ import { parseInstant } from '../instant.ts'
 import type { Cells } from '../points.ts'
 import { SourceError } from '../source_error.ts'
 
+export type Choice = ReturnType<typeof choiceOf>
+
 /** The rows of a file that its entry in the sources file chooses, and the edition of each. */
-export class Choice {
-  readonly #where: [column: string, values: Set<string>][]
-  readonly #edition: string | undefined
+export function choiceOf({
+  where = {},
+  edition: ofEdition,
+}: Pick<SourceEntry, 'where' | 'edition'>) {
+  const chosen = Object.entries(where).map(
+    ([column, values]) => [column, new Set([values].flat().map(plain))] as const,
+  )
+  return {
+    takes: (row: Cells): boolean =>
+      chosen.every(([column, values]) => values.has(plain(row.get(column) ?? ''))),
 
-  constructor({ where = {}, edition }: Pick<SourceEntry, 'where' | 'edition'>) {
-    this.#edition = edition
-    this.#where = Object.entries(where).map(([column, values]) => [
-      column,
-      new Set([values].flat().map(plain)),
-    ])
-  }
+    /** The date of a row's edition, `YYYY-MM-DD`; undefined if rows have none of their own. */
+    editionOf(row: Cells): { edition?: string; fault?: string } {
+      if (ofEdition === undefined) return {}
+      const text = row.get(ofEdition)
+      const edition = text === null ? null : dayIn(text.trim())
+      return edition === null
+        ? { fault: `${ofEdition}: \`${text ?? ''}\` is no date of an edition` }
+        : { edition }
+    },
 
-  takes = (row: Cells): boolean =>
-    this.#where.every(([column, values]) => values.has(plain(row.get(column) ?? '')))
-
-  /** The date of a row's edition, `YYYY-MM-DD`; undefined if rows have none of their own. */
-  editionOf(row: Cells): { edition?: string; fault?: string } {
-    if (this.#edition === undefined) return {}
-    const text = row.get(this.#edition)
-    const edition = text === null ? null : dayIn(text.trim())
-    return edition === null
-      ? { fault: `${this.#edition}: \`${text ?? ''}\` is no date of an edition` }
-      : { edition }
-  }
-
-  /** Throws a SourceError if a file lacks its columns. */
-  check(path: string, names: readonly string[]): void {
-    const has = columnsIn(names)
-    const columns = this.#where.map(([column]) => ['where', column])
-    if (this.#edition !== undefined) columns.push(['edition', this.#edition])
-    for (const [field, column] of columns)
-      if (!has(column!)) {
-        const nearest = nearestColumn(column!, names)
-        const hint = nearest === null ? names.join(', ') : `did you mean \`${nearest}\`?`
-        throw new SourceError(`${path}: ${field}: no column \`${column}\` (${hint})`)
-      }
+    /** Throws a SourceError if a file lacks its columns. */
+    check(path: string, names: readonly string[]): void {
+      const has = columnsIn(names)
+      const columns = chosen.map(([column]) => ['where', column])
+      if (ofEdition !== undefined) columns.push(['edition', ofEdition])
+      for (const [field, column] of columns)
+        if (!has(column!)) {
+          const nearest = nearestColumn(column!, names)
+          const hint = nearest === null ? names.join(', ') : `did you mean \`${nearest}\`?`
+          throw new SourceError(`${path}: ${field}: no column \`${column}\` (${hint})`)
+        }
+    },
   }
 }
 

@@ -13,7 +13,7 @@ import {
   headerBytes,
 } from '../../../../data/schema/serving/container.ts'
 import { fieldsWith, storedName, termFields } from '../../../../data/schema/serving/fields.ts'
-import { ServingFileWriter as Writer } from '../../../../pipeline/publish/serving/serving_file.ts'
+import { openServingFile } from '../../../../pipeline/publish/serving/serving_file.ts'
 import { ServingFile } from '../../../../server/snapshot/columns/serving_file.ts'
 import { rewrittenColumns } from '../../../support/rewritten_columns.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
@@ -132,7 +132,7 @@ const anyContents = fc
 
 async function write(values: Columns): Promise<void> {
   await rm(path, { force: true })
-  await using file = await Writer.create(path)
+  await using file = await openServingFile(path)
   for (const group of groups) await file.write(group, values[group])
   await file.finish()
 }
@@ -178,7 +178,7 @@ describe('the file of columns', () => {
     const { values } = await tens()
     const { lines, starts } = values.freeCards
     await rm(path)
-    await using file = await Writer.create(path)
+    await using file = await openServingFile(path)
     for (const group of groups) if (group !== 'freeCards') await file.write(group, values[group])
     async function* pieces() {
       for (const byte of lines) yield Uint8Array.of(byte)
