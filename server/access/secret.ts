@@ -14,10 +14,7 @@ export const newSecret = (kind: KeyKind = 'secret'): string =>
 export const secretFrom = (kind: KeyKind, digits: string): string =>
   beginnings[kind] + digits.slice(0, 32)
 
-/**
- * Creates a token for a session, a mailed link or the link's `asker`: `svc_`, the purpose, and 64
- * lower-case hexadecimal digits, 256 random bits.
- */
+/** A token: `svc_`, its purpose, and 64 lower-case hexadecimal digits, 256 random bits. */
 export const newToken = (kind: 'session' | 'link' | 'asker'): string =>
   `svc_${kind}_${randomBytes(32).toString('hex')}`
 

@@ -1,7 +1,6 @@
 import { credentials } from '../access/keys/credentials.ts'
 import { consume, peek } from '../access/limits/charges.ts'
-import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
-import type { RateState } from '../access/limits/limits.ts'
+import { rateLimitHeaders, type RateState } from '../access/limits/limits.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
 import type { Answer } from '../http/answer.ts'
@@ -100,9 +99,7 @@ function once(charge: () => Eventual<void>): () => Eventual<void> {
   return () => (charged ??= { by: charge() }).by
 }
 
-/**
- * Returns true if the answer may have status 304, which costs no quota: only if this is cheap to find out.
- */
+/** Returns true if the answer may have status 304, free of quota; only if that is cheap to know. */
 function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Identity): boolean {
   if (req.headers['if-none-match'] === undefined || failure) return false
   if (!found?.methods.includes(method) || found.route.method !== 'get') return false

@@ -1,18 +1,14 @@
 import type { z } from 'zod'
 import { isKnown, type Answer } from '../http/answer.ts'
-import { readBody } from '../http/body.ts'
+import { readBody, readFields } from '../http/body.ts'
 import { deprecationHeaders } from '../http/deprecation.ts'
-import { readPathParameters } from '../http/parameters/path.ts'
 import { byOwnNames, parseQueryString, readQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import type { Call, RouteMatch, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
 
-/**
- * Answers a request by its route, after checking its route, key, query, path and body, in this order.
- * Throws a Problem for the first fault.
- */
+/** Checks route, key, query, path and body, in this order, and answers. Throws a Problem. */
 export function answerTo(
   call: Call,
   services: Services,
@@ -48,7 +44,7 @@ function requestOf({ route, params }: RouteMatch, call: Call, known: object): Ev
     ...known,
     rawQuery: query ? byOwnNames(query, given) : given,
     query: query ? readQuery(query, given) : {},
-    params: ofPath ? readPathParameters(ofPath, params) : {},
+    params: ofPath ? readFields(ofPath, params) : {},
     body: undefined,
     coding: call.state.coding,
     charge: call.state.charge,

@@ -1,29 +1,14 @@
-import {
-  ConflictingKeys,
-  IdempotencyKeyReused,
-  KeyCreationLimited,
-  KeyLimitReached,
-  KeyNotFound,
-  KeyRevoked,
-  ReportNotFound,
-  ReportsFull,
-  SignInRefused,
-  WrongKindOfKey,
-} from '../access/errors.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
-import type { Services } from '../services.ts'
+import { unavailable, type Services } from '../services.ts'
 import { problemPage } from '../console/problem_page.ts'
 import { Instead, type Answer } from '../http/answer.ts'
 import { MailError } from '../mail/mailer.ts'
-import { Problem, type ProblemDocument, type ProblemKind } from '../http/problem.ts'
+import { Problem, type ProblemDocument } from '../http/problem.ts'
 import type { RouteFinder } from './find_route.ts'
 import { withoutKeys } from '../http/without_keys.ts'
 import { isDescribed, type Call, type Route } from '../routes/route.ts'
 
-/**
- * The answer to a failed request, for any cause, and to unknown paths and methods: a problem document, or a
- * page if a browser requests a page.
- */
+/** The answer to a failed request: a problem document, or a page if a browser requests a page. */
 export function failureAnswer(
   call: Call,
   error: unknown,
@@ -47,34 +32,12 @@ export function failureAnswer(
   return { ...shown, status, headers: { ...headers, ...shown.headers } }
 }
 
-/** The problem type that clients see for each error; clients may read the listed errors' messages. */
-const kinds: [new (...args: never[]) => Error, ProblemKind][] = [
-  [ConflictingKeys, 'bad-request'],
-  [KeyLimitReached, 'conflict'],
-  [KeyCreationLimited, 'too-many-requests'],
-  [KeyNotFound, 'not-found'],
-  [KeyRevoked, 'conflict'],
-  [IdempotencyKeyReused, 'conflict'],
-  [WrongKindOfKey, 'conflict'],
-  [SignInRefused, 'forbidden'],
-  [ReportsFull, 'too-many-requests'],
-  [ReportNotFound, 'not-found'],
-  [StoreUnavailable, 'unavailable'],
-  [MailError, 'unavailable'],
-]
-
+/** The failure that clients see of an error; only the errors named here have messages for them. */
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error
-  const kind = kinds.find(([type]) => error instanceof type)?.[1]
-  if (!kind)
-    return new Problem('internal-error', 'something went wrong here; report the request_id')
-  return new Problem(kind, (error as Error).message, { headers: retryAfter(kind, error) })
-}
-
-function retryAfter(kind: ProblemKind, error: unknown): Record<string, string> {
-  if (error instanceof KeyCreationLimited) return { 'Retry-After': String(error.retry_after_s) }
-  if (error instanceof ReportsFull) return { 'Retry-After': '86400' }
-  return kind === 'unavailable' ? { 'Retry-After': '5' } : {}
+  if (error instanceof StoreUnavailable || error instanceof MailError)
+    return unavailable(error.message)
+  return new Problem('internal-error', 'something went wrong here; report the request_id')
 }
 
 /** Returns true if a browser requests a page: programs and scripts get problem documents. */

@@ -3,16 +3,11 @@ import { StoreUnavailable } from '../access/store/store_errors.ts'
 import { reportMail } from '../mail/report_mail.ts'
 import type { Services } from '../services.ts'
 
-/**
- * Mails the reporters of closed reports, and erases what is kept too long. A failure leaves the rest for the
- * next time; its log line has no address.
- */
-export async function answerReporters({
-  store,
-  mailer,
-  publicUrl,
-  log,
-}: Pick<Services, 'store' | 'mailer' | 'publicUrl' | 'log'>): Promise<void> {
+/** Mails reporters of closed reports, and erases what is kept too long. Failures are retried. */
+export async function answerReporters(
+  services: Pick<Services, 'store' | 'mailer' | 'publicUrl' | 'log'>,
+): Promise<void> {
+  const { store, mailer, publicUrl, log } = services
   try {
     await forgetReports(store)
     await answerReports(store, ({ farm_id, at, ...answer }) =>

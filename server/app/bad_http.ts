@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { clientAddress } from '../access/limits/client_address.ts'
-import { rateLimitHeaders } from '../access/limits/rate_limit_headers.ts'
+import { rateLimitHeaders } from '../access/limits/limits.ts'
 import type { Services } from '../services.ts'
 import { Problem } from '../http/problem.ts'
-import { canAnswerLate } from './listening/exchanges.ts'
+import { canAnswerLate } from './listening/connections.ts'
 
 /** Time for a client to read the answer before its connection is cut. */
 const parting_ms = 1000

@@ -11,27 +11,15 @@ const rules = {
 }
 
 /** Readable in addition to the fields that scripts of any origin may always read. */
-const exposed = [
-  'Accept-Ranges',
-  'Content-Disposition',
-  'Content-Range',
-  'ETag',
-  'Link',
-  'Retry-After',
-  'RateLimit',
-  'RateLimit-Policy',
-  'X-Ignored-Parameters',
-  'X-RateLimit-Limit',
-  'X-RateLimit-Remaining',
-  'X-RateLimit-Reset',
-  'X-Request-Id',
-]
+const exposed =
+  'Accept-Ranges, Content-Disposition, Content-Range, ETag, Link, Retry-After, RateLimit, RateLimit-Policy, ' +
+  'X-Ignored-Parameters, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id'
 
 const openRules = {
   ...rules,
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'Access-Control-Allow-Origin': '*',
-  'Access-Control-Expose-Headers': exposed.join(', '),
+  'Access-Control-Expose-Headers': exposed,
 }
 
 /**
@@ -43,20 +31,18 @@ const forPagesOf = (origin: string) => ({
   ...rules,
   Vary: 'Origin',
   'Access-Control-Allow-Origin': origin,
-  'Access-Control-Expose-Headers': exposed.join(', '),
+  'Access-Control-Expose-Headers': exposed,
 })
-const forNoPage = { ...rules, Vary: 'Origin' }
 
 /** The browser rules for a route's answer, by `open` and its required key. */
 function rulesOf(route: Route | undefined, { headers }: IncomingMessage): Fields {
   if (route?.open) return openRules
   if (route?.caller.name !== 'key') return rules
   const { origin } = headers
-  return origin && pageOrigin({ origin }) ? forPagesOf(origin) : forNoPage
+  return origin && pageOrigin({ origin }) ? forPagesOf(origin) : { ...rules, Vary: 'Origin' }
 }
 type Fields = Record<string, string>
 
-/** Returns true for a browser's CORS preflight. */
 export const isPreflight = ({ method, req: { headers } }: Pick<Call, 'method' | 'req'>): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 

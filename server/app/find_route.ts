@@ -34,10 +34,7 @@ export class RouteFinder {
     return foundAt(place, method, layer!.params(path, layer!.captures(path)))
   }
 
-  /**
-   * The page above a path, such as `/console` for `/console/nothing`; else the start page, unless the path
-   * begins like an API path.
-   */
+  /** The page above a path (`/console` for `/console/x`), else the start page; none for API paths. */
   pageAbove(path: string): Route | undefined {
     const above = /^\/[^/]+/.exec(path)?.[0] ?? ''
     const pageAt = (at: string) =>

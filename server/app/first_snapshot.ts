@@ -11,10 +11,7 @@ import { currentId, readManifest } from '../snapshot/manifest.ts'
 /** The source of a first snapshot: the listings in data/start, or generated farms. */
 export type FirstFarms = 'real' | 'synthetic'
 
-/**
- * Builds a snapshot if none was ever published, with the same commands that a user would run. Throws a
- * SystemFailure if they fail.
- */
+/** Builds a snapshot if none was ever published, as a user would. Throws a SystemFailure. */
 export function publishWhereNone({ root, current }: Layout, farms: FirstFarms): void {
   if (existsSync(current)) return
   process.stderr.write(`No snapshot in ${root}: building one from ${materials[farms]}.\n`)
@@ -34,10 +31,7 @@ const materials = {
   synthetic: '5,000 synthetic farms',
 }
 
-/**
- * Throws a UsageError if the live snapshot's farms differ from the requested ones, since it is never
- * replaced; a SnapshotError if it can't be read.
- */
+/** Throws a UsageError if the live snapshot has other farms, a SnapshotError if unreadable. */
 export async function refuseOtherFarms(layout: Layout, farms: FirstFarms): Promise<void> {
   if (!existsSync(layout.current)) return
   const id = await currentId(layout)

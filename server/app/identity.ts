@@ -5,7 +5,7 @@ import { isMeantBy, pageOrigin } from '../http/addresses/page_origin.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
 import { clientOf, takesKeys } from '../routes/callers.ts'
-import type { Call, RouteMatch } from '../routes/route.ts'
+import type { Call } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 
 /** The client that a request counts for. */
@@ -63,16 +63,11 @@ export function anonymous({ req }: Call, { config }: Pick<Services, 'config'>): 
 function minds({ state: { found }, method }: Call): boolean {
   if (!found?.methods.includes(method)) return false
   const { caller, method: of } = found.route
-  return takesKeys(caller) || isOfAccounts(caller.name) || of !== 'get'
+  const isOfAccounts = ['session', 'anyone or session'].includes(caller.name)
+  return takesKeys(caller) || isOfAccounts || of !== 'get'
 }
 
-const isOfAccounts = (caller: RouteMatch['route']['caller']['name']) =>
-  caller === 'session' || caller === 'anyone or session'
-
-/**
- * The reason to refuse a secret key from another site's page, or undefined. Routes open to every origin are
- * for notebooks, whose users type their key.
- */
+/** Why a secret key from another site's page is refused, except on open routes, for notebooks. */
 function secretRefusal({ req, state }: Call, services: Known): Problem | undefined {
   const { origin } = req.headers
   if (!origin || state.found?.route.open || isOfOwnPage(req, services.publicUrl())) return undefined

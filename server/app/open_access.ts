@@ -10,7 +10,6 @@ import type { Config } from '../config.ts'
 import { openMailer } from '../mail/mailer.ts'
 import type { Services } from '../services.ts'
 
-/** Keys, accounts and limits. */
 export type Access = Pick<
   Services,
   'store' | 'keys' | 'limits' | 'outcomes' | 'mailer' | 'outages'
@@ -78,11 +77,10 @@ async function writeCounts(counts: { close(): Promise<void> }[], log: Logger): P
 
 /** Logs a service's outage in two lines: its start and its end. */
 const reports = (what: string, log: Logger): Partial<OutageEffects> => ({
-  onAway: (err) =>
-    log.error({ err }, `${what} does not work: ${reasonOf(err)}; known keys keep working`),
+  onAway(err) {
+    const reason = err instanceof StoreUnavailable ? err.reason : String(err)
+    log.error({ err }, `${what} does not work: ${reason}; known keys keep working`)
+  },
   onBack: ({ away_ms, failures }) =>
     log.warn({ away_s: Math.round(away_ms / 1000), failures }, `${what} works again`),
 })
-
-const reasonOf = (error: unknown): string =>
-  error instanceof StoreUnavailable ? error.reason : String(error)

@@ -10,11 +10,9 @@ import type { ThreadCounts } from '../access/limits/counters/thread_counter.ts'
 import { everyPeriod } from '../access/store/outage_watch.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
-import { limitConnections, timesOf } from './listening/connections.ts'
-import { begin } from './listening/exchanges.ts'
+import { limitConnections, timesOf, begin } from './listening/connections.ts'
 import { listen, ofRequests, urlOf } from './listening/listen.ts'
 import { publicAddress } from '../http/addresses/public_address.ts'
-import { pathAndQuery } from '../http/addresses/request_target.ts'
 import { Metrics, serveMetrics } from './monitoring/metrics.ts'
 import { openAccess } from './open_access.ts'
 import { openStreets } from './open_streets.ts'
@@ -25,7 +23,6 @@ import { SnapshotDatabase } from '../snapshot/database.ts'
 import { openFollower } from '../snapshot/following/follower.ts'
 import type { Ages } from '../snapshot/figures.ts'
 import { LiveSnapshots, type OpenTogether } from '../snapshot/live.ts'
-import type { Snapshot } from '../snapshot/open.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 
 // Bodies of about 10 kB come from one pool instead of separate allocations: a seventh of a search's time.
@@ -55,10 +52,7 @@ const connection_ms = 10
 /** Interval at which reporters are answered. */
 const minute_ms = 60_000
 
-/**
- * State that several serving threads share; absent with one thread. The first thread makes the OpenAPI
- * document.
- */
+/** What serving threads share; absent with one. The first makes the OpenAPI document. */
 type Together = {
   counts: ThreadCounts
   open: OpenTogether
@@ -68,9 +62,7 @@ type Together = {
 
 type Options = { clock?: () => Date; together?: Together }
 
-/**
- * Opens store, limits and snapshot, and listens. Throws a StoreError, or a ConfigError if it can't listen.
- */
+/** Opens store, limits and snapshot, and listens. Throws a StoreError or a ConfigError. */
 export async function serve(
   config: Config,
   log: Logger,
@@ -133,12 +125,13 @@ export async function serve(
   metrics.watch({ overload, turns, snapshots, connections })
   const { host, port } = config
   await listen(server, { host, port, isShared: together !== undefined, settings: ofRequests })
-  bound = portOf(server)
+  bound = (server.address() as AddressInfo).port
   opened.defer(() => drain(server, config.drain_s))
   const open = opened.move()
+  const { live } = snapshots
   return {
     url: urlOf(host, bound),
-    served: servedOf(snapshots.live, clock()),
+    served: live && { manifest: live.manifest, ages: live.ages(clock()) },
     openApi,
     metrics,
     refresh: () => follower?.look() ?? snapshots.refresh(),
@@ -149,9 +142,6 @@ export async function serve(
     },
   }
 }
-
-const servedOf = (live: Snapshot | undefined, now: Date): Served | undefined =>
-  live && { manifest: live.manifest, ages: live.ages(now) }
 
 /** The application answers a missing Host and an unknown Expect, like all other requests. */
 function httpServer(
@@ -174,8 +164,6 @@ function httpServer(
     .on('connect', (_, socket) => refuse(new Error('no proxy'), socket))
 }
 
-const portOf = (server: Server) => (server.address() as AddressInfo).port
-
 /** Waits until all connections end, or cuts them after `seconds`. */
 async function drain(server: Server, seconds: number): Promise<void> {
   const closed = once(server, 'close')
@@ -184,4 +172,11 @@ async function drain(server: Server, seconds: number): Promise<void> {
   const cutOff = setTimeout(() => server.closeAllConnections(), seconds * 1000)
   await closed
   clearTimeout(cutOff)
+}
+
+/** A target's path and query, for a path, `*` or a page's address (RFC 9112, 3.2); else null. */
+function pathAndQuery(target: string): string | null {
+  if (target.startsWith('/') || target === '*') return target
+  const address = /^https?:/i.test(target) ? URL.parse(target) : null
+  return address && address.pathname + address.search
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Tier } from '../../data/schema/meta.ts'
-import { readPathParameters } from '../http/parameters/path.ts'
+import { readFields } from '../http/body.ts'
 import { byOwnNames, readQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import type { DataRoute } from '../routes/data_route.ts'
@@ -31,7 +31,7 @@ async function bodyOf(
     tier,
     rawQuery: byOwnNames(route.query, given),
     query: readQuery(route.query, given),
-    params: route.params ? readPathParameters(route.params, params) : {},
+    params: route.params ? readFields(route.params, params) : {},
     body: undefined,
     coding: 'identity' as const,
     charge: () => undefined,

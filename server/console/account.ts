@@ -1,18 +1,13 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import { auditOfAccount, type OwnAuditEntry } from '../access/accounts/audit_log.ts'
-import {
-  endListedSession,
-  endOtherSessions,
-  listSessions,
-  type ListedSession,
-} from '../access/accounts/sessions.ts'
+import { endSessions, listSessions, type ListedSession } from '../access/accounts/sessions.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import { agentName } from './parts/agent_name.ts'
 import { goTo, section, showPage, tokenField } from '../pages/page.ts'
 import { instant } from '../pages/shown.ts'
-import { facts, table } from '../pages/table.ts'
+import { facts, table } from '../pages/parts.ts'
 import { ownForm, signedIn } from './visitor.ts'
 
 const entriesShown = 100
@@ -88,20 +83,18 @@ const endOthersForm = (session: GivenSession): Html =>
   </form>`
 
 /** Ends the session with an id, or without an id all other sessions. */
-const endSessions = ownForm({
+const endForms = ownForm({
   path: `${path}/sessions/end`,
   fields: { id: z.string().max(100).optional() },
   wayOn: { path, name: 'Back to your account' },
   async answer({ session, body: { id } }, { store }) {
-    const { account, token } = session
-    if (id === undefined) await endOtherSessions(store, account.id, token)
-    else await endListedSession(store, account.id, id)
+    await endSessions(store, session, id)
     return goTo(path)
   },
 })
 
 /** The account of the session, its other sessions, and the audit log of its keys. */
-export const accountPages: Route[] = [showAccount, endSessions]
+export const accountPages: Route[] = [showAccount, endForms]
 
 const auditTable = (entries: readonly OwnAuditEntry[]): Html =>
   table(
@@ -115,15 +108,11 @@ function whatOf({ action, detail }: OwnAuditEntry): string {
   if (action === 'key moved') return `key moved to the ${String(detail?.['to'])} tier`
   if (action === 'key origins changed' && Array.isArray(detail?.['to']))
     return `${action} to ${detail['to'].join(', ')}`
-  const until = detail?.['former_key_valid_until']
+  const { former_key_valid_until: until, former_key_prefix: prefix } = detail ?? {}
+  const formerPrefix = typeof prefix === 'string' ? ` ${prefix}…` : ''
   if (action === 'key rotated' && typeof until === 'string')
-    return `key rotated; the former value${formerPrefix(detail)} until ${until.slice(0, 16).replace('T', ' ')} UTC`
+    return `key rotated; the former value${formerPrefix} until ${until.slice(0, 16).replace('T', ' ')} UTC`
   return action
-}
-
-const formerPrefix = (detail: OwnAuditEntry['detail']): string => {
-  const prefix = detail?.['former_key_prefix']
-  return typeof prefix === 'string' ? ` ${prefix}…` : ''
 }
 
 /** The key by its current name, and by the prefix that its secret had then. */

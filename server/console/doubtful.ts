@@ -8,7 +8,7 @@ import { doubtfulFile, doubtfulList, type DoubtfulPair } from '../../data/schema
 import { codeBlock } from '../pages/code_blocks.ts'
 import { section } from '../pages/page.ts'
 import { asWords } from '../pages/shown.ts'
-import { table } from '../pages/table.ts'
+import { table } from '../pages/parts.ts'
 import type { Services } from '../services.ts'
 
 /** What keeps farms apart in spite of their points, by the names in the list. */
@@ -23,7 +23,6 @@ const vetoes: Partial<Record<string, string>> = {
   states: 'other states',
 }
 
-/** Maximum number of pairs on the page. */
 const mostShown = 50
 
 /** The farms of the live snapshot that may be one, as `npm run snapshots -- doubtful` kept them. */

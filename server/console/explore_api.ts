@@ -32,10 +32,7 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   },
 })
 
-/**
- * Counts the farms that an answer may hold for a visitor of the free tier, so that pages are no way around
- * the limits of keys. Throws a 429 Problem.
- */
+/** Counts the farms that a free visitor may get, as pages do. Throws a 429 Problem. */
 function limitFarms(
   { params }: Route,
   { http, query, ...known }: Parameters<Route['answer']>[0],

@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { html } from '../../data/html.ts'
-import { KeyNotFound } from '../access/errors.ts'
 import { rotateKey } from '../access/keys/key_rotation.ts'
 import { keyOriginsText } from '../access/keys/key_origins.ts'
-import { revokeKey, setOrigins } from '../access/keys/keys.ts'
+import { keyNotFound, revokeKey, setOrigins } from '../access/keys/keys.ts'
 import type { Answer } from '../http/answer.ts'
 import { uuid } from '../http/parameters/parameters.ts'
 import { keysWithUse, type KeyWithUse } from '../routes/account/account_keys.ts'
@@ -204,7 +203,7 @@ function keyPage(
   })
 }
 
-/** An active key of the account. Throws KeyNotFound. */
+/** An active key of the account. Throws a 404 Problem. */
 async function keyOf(
   { account }: GivenSession,
   id: string,
@@ -212,6 +211,6 @@ async function keyOf(
 ): Promise<KeyWithUse> {
   const keys = await keysWithUse(services, account.id)
   const key = keys.find((each) => each.id === id)
-  if (key === undefined) throw new KeyNotFound(id)
+  if (key === undefined) throw keyNotFound(id)
   return key
 }

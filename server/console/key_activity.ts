@@ -4,7 +4,7 @@ import type { Failure } from '../access/limits/failures.ts'
 import { latencies, type Latency } from '../access/store/schema.ts'
 import { section } from '../pages/page.ts'
 import { inline, instant } from '../pages/shown.ts'
-import { table } from '../pages/table.ts'
+import { table } from '../pages/parts.ts'
 
 /** The requests of a key in the last 30 days by endpoint, with their latency. */
 export const endpointsSection = (use: readonly EndpointUse[]): Html =>
@@ -47,7 +47,6 @@ export function latencyOf(use: EndpointUse, share: number): Latency {
   return latencies.find((each) => (sum += use[each]) >= wanted) ?? 'slower'
 }
 
-/** The last failures of a key, with status and reason. */
 export const failuresSection = (failures: readonly Failure[]): Html =>
   section(
     'failures',

@@ -15,7 +15,7 @@ import { home, keyCard, keysPath, originForms, toKeys as wayOn } from './parts/k
 import { linesField, textField } from './parts/fields.ts'
 import { chosenKind } from './parts/key_tiles.ts'
 import { goTo, section, showPage, tokenField } from '../pages/page.ts'
-import { facts } from '../pages/table.ts'
+import { facts } from '../pages/parts.ts'
 import { reportsPath } from './reports.ts'
 import { totalOf, useChart, useOfAll } from './parts/use_chart.ts'
 import { firstRequestSection, startShown, tiersSection } from './start.ts'
@@ -63,7 +63,7 @@ async function keysShown(
     main: html`${keys.length === 0 ? noKeys : keyList(keys, useOfAll(histories))}
     ${services.config.operators.includes(session.account.email) ? toReports : null}
     ${section('new', 'A new key', more > 0 ? newKey(session, more, form) : tooManyKeys(keys.length))}
-    ${keys.length === 0 ? firstRequestSection(addressForPrograms(http, services), createFirst) : null}
+    ${keys.length === 0 ? firstRequestSection(addressForPrograms(http, services), html`<a href="#new">Create an API key.</a>`) : null}
     ${tiersSection(services.config, dataRoutes)}`,
   })
 }
@@ -103,8 +103,6 @@ async function createKey(
   const title = `Your new key: ${key.name}`
   return { ...showPage({ title, session, section: home, main }), status: 201 }
 }
-
-const createFirst = html`<a href="#new">Create an API key.</a>`
 
 const toReports = html`<p>
   <a href="${reportsPath}">Farms to check</a>: reports of visitors, and pairs that may be one farm

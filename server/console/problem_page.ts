@@ -19,10 +19,7 @@ const titles: Record<number, string> = {
   503: 'Not possible at the moment',
 }
 
-/**
- * A problem as a page, with the link of the failed route, and the session if it is known. Set the status
- * yourself.
- */
+/** A problem as a page, with its route's link and the session if known. Set the status yourself. */
 export function problemPage(
   problem: ProblemDocument,
   route: Route | undefined,

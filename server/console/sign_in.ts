@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { html } from '../../data/html.ts'
 import { emailAddress } from '../access/email_address.ts'
 import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
-import { link_ms } from '../access/accounts/sign_in.ts'
-import { SignInRefused } from '../access/errors.ts'
+import { link_ms, signInRefused } from '../access/accounts/sign_in.ts'
 import { localPath } from '../http/addresses/local_path.ts'
 import { Problem } from '../http/problem.ts'
 import { cameByOtherName } from '../http/addresses/public_address.ts'
@@ -147,7 +146,7 @@ const confirm = page({
   body: { type: 'form', schema: z.strictObject({ token: secret }) },
   wayOn,
   async answer({ http, asker, former, body: { token } }, services) {
-    if (asker === undefined) throw new SignInRefused()
+    if (asker === undefined) throw signInRefused()
     const signedIn = await signIn(http, services, { token, asker })
     if (former !== undefined) await endSession(services.store, former)
     const noAsker = { kind: 'asker' as const, value: '', age_s: 0, publicUrl: services.publicUrl() }

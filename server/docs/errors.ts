@@ -2,7 +2,7 @@ import { html, type Html } from '../../data/html.ts'
 import { codeBlock } from '../pages/code_blocks.ts'
 import { section } from '../pages/page.ts'
 import { inline } from '../pages/shown.ts'
-import { table } from '../pages/table.ts'
+import { table } from '../pages/parts.ts'
 import { exampleDocument, problemPath } from '../http/problem.ts'
 import { problemTypes, type ProblemKind } from '../http/problem_types.ts'
 
@@ -12,11 +12,9 @@ const kinds = Object.keys(problemTypes) as ProblemKind[]
 export const kindNamed = (name: string): ProblemKind | undefined =>
   kinds.find((kind) => kind === name)
 
-/** The title of the page of a type of failure. */
 export const errorTitle = (kind: ProblemKind): string =>
   `${problemTypes[kind].status} ${problemTypes[kind].title}`
 
-/** The list of all types of failure. */
 export const errorList = (): Html =>
   html`<p>
       Every failure is a JSON document of the media type <code>application/problem+json</code> (<a

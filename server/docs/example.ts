@@ -17,13 +17,13 @@ export function exampleOf(document: OpenApiDocument, given: unknown, depth = 0):
   if (schema.properties === undefined) return plain(schema)
   return Object.fromEntries(
     Object.entries(schema.properties)
-      .filter(([name, property]) => schema.required?.includes(name) || hasTier(document, property))
+      .filter(([name, property]) => {
+        const isOfTier = schemaIn(document, property)['x-tier'] !== undefined
+        return schema.required?.includes(name) || isOfTier
+      })
       .map(([name, property]) => [name, exampleOf(document, property, depth + 1)]),
   )
 }
-
-const hasTier = (document: OpenApiDocument, property: unknown): boolean =>
-  schemaIn(document, property)['x-tier'] !== undefined
 
 function statedExample(schema: Schema): unknown {
   const { examples, example, enum: values } = schema

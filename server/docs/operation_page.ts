@@ -2,7 +2,7 @@ import { html, type Html } from '../../data/html.ts'
 import { codeTabs } from '../pages/code_blocks.ts'
 import { section } from '../pages/page.ts'
 import { inline } from '../pages/shown.ts'
-import { table } from '../pages/table.ts'
+import { table } from '../pages/parts.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { parametersOf, type Parameter } from './example.ts'
@@ -41,15 +41,15 @@ const parameterSection = (document: OpenApiDocument, parameters: readonly Parame
       'Parameters of the request',
       ['Name', 'Meaning'],
       parameters.map((own) => [
-        html`<code class="break">${own.name}</code>${own.required ? requiredMark : null}
-          ${paidMark(own)}<br /><small>${typeOf(document, own.schema)}${placeOf(own)}</small>`,
+        html`<code class="break">${own.name}</code
+          >${own.required ? html` <span class="tag">required</span>` : null} ${paidMark(own)}<br /><small
+            >${typeOf(document, own.schema)}${placeOf(own)}</small
+          >`,
         html`<span class="said">${inline(own.description ?? '')}${limitsOf(own)}</span>`,
       ]),
       'stacks',
     ),
   )
-
-const requiredMark = html` <span class="tag">required</span>`
 
 const placeOf = ({ in: place }: Parameter): string =>
   place === 'header' ? ', a header field' : place === 'path' ? ', in the path' : ''

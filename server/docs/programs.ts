@@ -1,4 +1,4 @@
-import { curl } from '../pages/code_blocks.ts'
+import { curl, python, pythonKey } from '../pages/code_blocks.ts'
 import { exampleOf } from './example.ts'
 import { answerOf, bodyOf, needsKey, type Operation } from './reference.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
@@ -59,7 +59,7 @@ function curlOf({ each: { method }, url, credential, body, isFile }: Sent): stri
 }
 
 const pythonCredentials = {
-  key: `"X-API-Key": os.environ["FARM_KEY"]`,
+  key: pythonKey,
   session: `"Authorization": "Bearer " + os.environ["FARM_SESSION"]`,
 }
 
@@ -76,11 +76,5 @@ function pythonOf({ each: { method }, url, credential, body, isFile }: Sent): st
   ].filter(Boolean)
   const name = new URL(url).pathname.split('/').at(-1)
   const read = isFile ? `open("${name}", "wb").write(answer.read())` : 'print(json.load(answer))'
-  return `import json, os, urllib.request
-
-request = urllib.request.Request(
-    ${parts.join(',\n    ')},
-)
-with urllib.request.urlopen(request) as answer:
-    ${read}`
+  return python(parts, read)
 }

@@ -1,6 +1,6 @@
 import { html, type Html } from '../../data/html.ts'
 import { inline } from '../pages/shown.ts'
-import { table, type Cell } from '../pages/table.ts'
+import { table, type Cell } from '../pages/parts.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { schemaIn, type Schema } from './reference.ts'
 
@@ -37,17 +37,14 @@ function fieldRows(
 export const paidMark = (schema: { 'x-tier'?: string }): Html | null =>
   schema['x-tier'] === 'paid' ? html` <span class="tag warned">for paid keys</span>` : null
 
-/** The type of a value in words. */
 export function typeOf(document: OpenApiDocument, schema: unknown): string {
   const own = schemaIn(document, schema)
   const type = [own.type ?? []].flat().find((each) => each !== 'null')
-  const isNullable = isNull(schema) || [own.type ?? []].flat().includes('null')
-  const name = own.enum ? oneOf(own.enum) : nameOf(document, type, own)
+  const ways = [own, ...((schema as Schema).anyOf ?? [])] as Schema[]
+  const isNullable = ways.some((each) => [each.type].flat().includes('null'))
+  const name = own.enum ? own.enum.map(String).join(' | ') : nameOf(document, type, own)
   return isNullable ? `${name}, or null` : name
 }
-
-const isNull = (schema: unknown): boolean =>
-  ((schema as Schema).anyOf ?? []).some((each) => (each as Schema).type === 'null')
 
 function nameOf(document: OpenApiDocument, type: string | undefined, schema: Schema): string {
   if (type === 'array')
@@ -64,5 +61,3 @@ const formats: Record<string, string> = {
   uri: 'URL',
   email: 'email address',
 }
-
-const oneOf = (values: readonly unknown[]): string => values.map(String).join(' | ')

@@ -4,16 +4,10 @@ import { parametersOf, type Parameter } from './example.ts'
 import type { Question } from './questions.ts'
 import { needsKey, type Operation } from './reference.ts'
 
-/**
- * The tiers for which pages ask without a key. `lowest`: the operation's tier; undefined = pages can't ask
- * it. `account`: the signed-in account's tier.
- */
+/** Tiers that pages ask in without a key: the operation's (undefined = none), the account's. */
 export type TryFormTiers = { lowest: Tier | undefined; account: Tier | undefined }
 
-/**
- * A form that sends the request from the page, by `reference.js`, which shows it; undefined where
- * requests change something.
- */
+/** A form whose request `reference.js` sends and shows; undefined if requests change something. */
 export function tryForm(
   each: Operation,
   asker: TryFormTiers,

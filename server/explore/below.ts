@@ -1,6 +1,6 @@
 import { html, type Html } from '../../data/html.ts'
 import { section } from '../pages/page.ts'
-import { facts } from '../pages/table.ts'
+import { facts } from '../pages/parts.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { headline } from './data/coverage.ts'
 import { figuresOn } from './data/figures.ts'

@@ -9,6 +9,7 @@ import { page, type Route } from '../routes/route.ts'
 import { requireReady } from '../services.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { dataPaths } from './data/pages.ts'
+import { onceOf } from './once.ts'
 
 /** Maximum number of addresses in a sitemap (sitemaps.org). */
 const mostUrls = 50_000
@@ -16,22 +17,8 @@ const mostUrls = 50_000
 /** The public pages, except pages of farms and of the data. */
 const pages = ['/', '/market', '/docs']
 
-/** A listed farm, and the day of its record's last change. */
-type Listed = { id: string; changed: string }
-
-const lists = new WeakMap<Snapshot, Promise<Listed[]>>()
-
-/** The farms of a snapshot by id, without generated ones. */
-function farmsOf(snapshot: Snapshot): Promise<Listed[]> {
-  const known = lists.get(snapshot)
-  if (known) return known
-  const list = read(snapshot)
-  lists.set(snapshot, list)
-  list.catch(() => lists.delete(snapshot))
-  return list
-}
-
-async function read({ database, manifest: { built_at } }: Snapshot): Promise<Listed[]> {
+/** The farms of a snapshot by id, without generated ones, each with the day of its record's last change. */
+const farmsOf = onceOf(async ({ database, manifest: { built_at } }) => {
   const rows = await database.rows(
     `select id::varchar, strftime(coalesce(changed_at, $built_at::timestamptz)::timestamp, '%Y-%m-%d')
      from farms
@@ -40,7 +27,7 @@ async function read({ database, manifest: { built_at } }: Snapshot): Promise<Lis
     { built_at },
   )
   return rows.map(([id, changed]) => ({ id: id as string, changed: changed as string }))
-}
+})
 
 export const sitemapPages: Route[] = [
   page({

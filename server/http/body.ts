@@ -39,7 +39,7 @@ export async function readBody<Shape extends z.ZodObject>(
 const hasBody = ({ req }: Context) =>
   req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0
 
-/** Reads a body's fields by their schema. Throws a 400 Problem that names the faulty fields. */
+/** Reads the fields of a body, or a path's parameters, by their schema. Throws a 400 Problem that names the faulty ones. */
 export function readFields<Shape extends z.ZodObject>(
   schema: Shape,
   body: unknown,

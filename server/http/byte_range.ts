@@ -15,10 +15,7 @@ type Ranged = {
 
 export type RangedAnswer = Answer & { status: 200 | 206; tag: string }
 
-/**
- * Returns an answer with a content, with the requested part, or without a body if the client has it. Throws
- * a 416 Problem for a part beyond the end.
- */
+/** An answer with a content or its requested part. Throws a 416 Problem for one beyond the end. */
 export function rangedAnswer(
   { req: { headers }, method }: { req: Pick<IncomingMessage, 'headers'>; method: string },
   { tag, headers: own, type, bytes, part }: Ranged,

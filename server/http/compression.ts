@@ -5,11 +5,10 @@ import { tagEnding } from './entity_tag.ts'
 import type { Head } from './head.ts'
 
 /**
- * Levels that compress a page of farms in 0.05 to 0.1 ms to a quarter of its bytes. Higher levels save a
+ * The level of both codings compresses a page of farms in 0.05 to 0.1 ms to a quarter of its bytes. Higher ones save a
  * tenth more for several times the work.
  */
-const brotliLevel = 3
-const gzipLevel = 3
+const level = 3
 
 /** Smaller bodies fit into a network packet or two without compression. */
 const leastBytes = 1024
@@ -26,27 +25,29 @@ export const isWorthCoding = (status: number, head: Head, bytes: number): boolea
   !('Content-Encoding' in head) &&
   isCompressible(String(head['Content-Type']))
 
-const compressors = {
-  br: (body: Buffer) =>
-    promisify(brotliCompress)(body, {
-      params: {
-        [constants.BROTLI_PARAM_QUALITY]: brotliLevel,
-        [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-      },
-    }),
-  gzip: (body: Buffer) => promisify(gzip)(body, { level: gzipLevel }),
-}
+type Compressed = Exclude<Coding, 'identity'>
+
+/** Compresses a body at a level of its coding. */
+export const compress = (body: Buffer, coding: Compressed, level: number): Promise<Buffer> =>
+  coding === 'gzip'
+    ? promisify(gzip)(body, { level })
+    : promisify(brotliCompress)(body, {
+        params: {
+          [constants.BROTLI_PARAM_QUALITY]: level,
+          [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
+        },
+      })
 
 /** Compresses a body and updates its head. */
 export async function encode(
   head: Head,
   body: Buffer | string,
-  coding: Exclude<Coding, 'identity'>,
+  coding: Compressed,
 ): Promise<Buffer> {
   const { ETag: tag } = head
   // A strong tag identifies exact bytes, so a tag that ignores the coding becomes weak.
   if (typeof tag === 'string' && tag.startsWith('"') && !tag.endsWith(tagEnding(coding)))
     head['ETag'] = `W/${tag}`
   head['Content-Encoding'] = coding
-  return compressors[coding](Buffer.from(body))
+  return compress(Buffer.from(body), coding, level)
 }

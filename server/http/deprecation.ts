@@ -8,10 +8,7 @@ export type Deprecation = {
   link: string
 }
 
-/**
- * The header fields that announce the end of a route: `Deprecation` (RFC 9745), `Sunset` (RFC 8594), and a
- * link to the page about the replacement.
- */
+/** The fields `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and `Link` to a page about the end. */
 export function deprecationHeaders({ since, sunset, link }: Deprecation): Record<string, string> {
   return {
     Deprecation: `@${seconds(since)}`,

@@ -20,7 +20,6 @@ export class JsonBody {
     return this
   }
 
-  /** Appends a complete piece. */
   all(piece: Buffer): this {
     return this.bytes(piece, 0, piece.length)
   }
@@ -31,7 +30,6 @@ export class JsonBody {
     for (let at = start; at < end; at++) this.#scratch[at + shift] = source[at]!
   }
 
-  /** Appends text. */
   text(piece: string): this {
     this.#reserve(3 * piece.length)
     this.#length += this.#scratch.write(piece, this.#length)

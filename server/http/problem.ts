@@ -97,10 +97,7 @@ export class Problem extends Error {
     return problemTypes[this.kind].title
   }
 
-  /**
-   * The problem document for one request. `instance`: the request's path without its query; `site`: the
-   * service's configured public address, else empty.
-   */
+  /** The document. `instance`: the path without query; `site`: the public address, else empty. */
   document(instance: string, requestId: string, site: string): ProblemDocument {
     const { kind, status, title, message: detail, errors, farm } = this
     const type = `${site}${problemPath(kind)}`
@@ -110,10 +107,8 @@ export class Problem extends Error {
   }
 }
 
-/** The path of the page that explains a type of failure. */
 export const problemPath = (kind: ProblemKind): string => `/docs/errors/${kind}`
 
-/** An example document for a type of failure. */
 export function exampleDocument(kind: ProblemKind, site: string): ProblemDocument {
   const { detail, instance, ...more } = problemTypes[kind].example
   const problem = new Problem(kind, detail, more)

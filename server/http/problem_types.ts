@@ -1,10 +1,12 @@
+import { STATUS_CODES } from 'node:http'
+
 /** A type of failure, for problem documents and its page at `/docs/errors`. */
 type ProblemType = {
   status: number
-  /** The name in `error.code`, for clients that ignore `type`. */
-  code: string
-  /** HTTP's name for the status. */
-  title: string
+  /** The name in `error.code`, for clients that ignore `type`; default: that of the type in capitals. */
+  code?: string
+  /** Default: Node's name for the status. */
+  title?: string
   /** The cause, in plain words. */
   meaning: string
   /** The next step for the client or its user. */
@@ -26,7 +28,6 @@ const types = {
   'bad-request': {
     status: 400,
     code: 'INVALID_PARAMETER',
-    title: 'Bad Request',
     meaning: 'A parameter, a field of the body, or the message itself is not valid.',
     remedy:
       'Read `errors`. Each entry names a parameter or field, states what is allowed, and suggests the nearest valid value if there is one. Correct the request before you send it again.',
@@ -46,8 +47,6 @@ const types = {
   },
   unauthorized: {
     status: 401,
-    code: 'UNAUTHORIZED',
-    title: 'Unauthorized',
     meaning: 'The request has no valid API key or session, and the operation needs one.',
     remedy:
       'Send a key in the `X-API-Key` header; `POST /v1/keys` makes one. Operations on keys and accounts need a session instead: sign in again. The `WWW-Authenticate` header names what is missing.',
@@ -58,8 +57,6 @@ const types = {
   },
   forbidden: {
     status: 403,
-    code: 'FORBIDDEN',
-    title: 'Forbidden',
     meaning: 'The key or session is valid, but it does not permit this request.',
     remedy:
       'Read `detail`. A paid field, parameter or operation needs a paid key. A browser key works on pages of its own origins only, a secret key on no page. Operations on keys and accounts need a session.',
@@ -71,8 +68,6 @@ const types = {
   },
   'not-found': {
     status: 404,
-    code: 'NOT_FOUND',
-    title: 'Not Found',
     meaning: 'Nothing exists at this path: no operation, farm, snapshot, file or key.',
     remedy:
       'Check the path and the id. `/docs` lists every operation, `/v1/search` returns the ids of farms, and `/v1/snapshots` lists snapshots and their files.',
@@ -83,8 +78,6 @@ const types = {
   },
   'method-not-allowed': {
     status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
     meaning: 'The path exists, but it does not take this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
     example: {
@@ -94,8 +87,6 @@ const types = {
   },
   'not-acceptable': {
     status: 406,
-    code: 'NOT_ACCEPTABLE',
-    title: 'Not Acceptable',
     meaning: 'The `Accept` header excludes every media type that the operation returns.',
     remedy:
       'Accept `application/json`, or leave the header out. Lists also return GeoJSON, CSV and newline-delimited JSON; `format` selects one without the header.',
@@ -106,8 +97,6 @@ const types = {
   },
   'request-timeout': {
     status: 408,
-    code: 'REQUEST_TIMEOUT',
-    title: 'Request Timeout',
     meaning: 'The request did not arrive completely within the time limit of the server.',
     remedy:
       'Send the request again. If it fails again, check the connection between client and server.',
@@ -115,8 +104,6 @@ const types = {
   },
   conflict: {
     status: 409,
-    code: 'CONFLICT',
-    title: 'Conflict',
     meaning:
       'The request conflicts with the state of an account or key. For example, the account has as many active keys as it may have.',
     remedy:
@@ -128,8 +115,6 @@ const types = {
   },
   gone: {
     status: 410,
-    code: 'GONE',
-    title: 'Gone',
     meaning: 'The farm or snapshot existed, and the server no longer returns it.',
     remedy:
       'If it is a farm, delete it from your copy; `farm`, if present, has its name and the date of its last listing. If it is a snapshot, start again from the live one: leave `snapshot` out, or read `/v1/snapshots`.',
@@ -146,7 +131,6 @@ const types = {
   },
   'content-too-large': {
     status: 413,
-    code: 'CONTENT_TOO_LARGE',
     title: 'Content Too Large',
     meaning: 'The body is larger than the operation accepts.',
     remedy: 'Send a body within the limit that `detail` states.',
@@ -154,8 +138,6 @@ const types = {
   },
   'unsupported-media-type': {
     status: 415,
-    code: 'UNSUPPORTED_MEDIA_TYPE',
-    title: 'Unsupported Media Type',
     meaning: 'The body has a media type that the operation does not read.',
     remedy: 'Send the body as JSON, with the header `Content-Type: application/json`.',
     example: {
@@ -165,8 +147,6 @@ const types = {
   },
   'range-not-satisfiable': {
     status: 416,
-    code: 'RANGE_NOT_SATISFIABLE',
-    title: 'Range Not Satisfiable',
     meaning: 'The `Range` header asks for bytes beyond the end of the file.',
     remedy: 'Read the size of the file from `Content-Range`, and ask for bytes within it.',
     example: {
@@ -177,7 +157,6 @@ const types = {
   'too-many-requests': {
     status: 429,
     code: 'RATE_LIMITED',
-    title: 'Too Many Requests',
     meaning: 'A limit of the key, the account or the client address is used up.',
     remedy:
       'Wait for the number of seconds in `Retry-After`. To stay within the limit, read `X-RateLimit-Remaining`, and send `If-None-Match`: a 304 does not count.',
@@ -188,16 +167,12 @@ const types = {
   },
   'header-fields-too-large': {
     status: 431,
-    code: 'HEADER_FIELDS_TOO_LARGE',
-    title: 'Request Header Fields Too Large',
     meaning: 'The address and the header fields together are too large for the server to read.',
     remedy: 'Send a shorter address, or fewer and shorter header fields.',
     example: { detail: 'the address or the header fields are too large', instance: '' },
   },
   'internal-error': {
     status: 500,
-    code: 'INTERNAL_ERROR',
-    title: 'Internal Server Error',
     meaning: 'The server failed unexpectedly. The fault is not in the request.',
     remedy:
       'Send the request again later. If it fails again, give the operator the `request_id`: the log has the cause under it.',
@@ -208,8 +183,6 @@ const types = {
   },
   unavailable: {
     status: 503,
-    code: 'UNAVAILABLE',
-    title: 'Service Unavailable',
     meaning:
       'The server cannot answer at the moment. It is starting, stopping or overloaded, or something that it depends on is down.',
     remedy: 'Send the request again after the number of seconds in `Retry-After`.',
@@ -218,4 +191,9 @@ const types = {
 } satisfies Record<string, ProblemType>
 
 export type ProblemKind = keyof typeof types
-export const problemTypes: Record<ProblemKind, ProblemType> = types
+export const problemTypes = Object.fromEntries(
+  Object.entries<ProblemType>(types).map(([kind, type]) => {
+    const title = STATUS_CODES[type.status]!
+    return [kind, { code: kind.replaceAll('-', '_').toUpperCase(), title, ...type }]
+  }),
+) as Record<ProblemKind, Required<ProblemType>>

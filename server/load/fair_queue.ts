@@ -8,7 +8,6 @@ export class FairQueue<Item> {
     return this.#length
   }
 
-  /** Number of waiting clients. */
   get callers(): number {
     return this.#waiting.size
   }
@@ -20,9 +19,7 @@ export class FairQueue<Item> {
     this.#length++
   }
 
-  /**
-   * Removes and returns the next item of the first client allowed by `mayGo`; undefined if there is none.
-   */
+  /** Removes and returns the next item of the first client that `mayGo`; undefined = none. */
   shift(mayGo: (caller: string) => boolean = () => true): Item | undefined {
     for (const [caller, items] of this.#waiting)
       if (mayGo(caller)) {
@@ -35,7 +32,6 @@ export class FairQueue<Item> {
     return undefined
   }
 
-  /** Removes an item that no longer waits. */
   delete(caller: string, item: Item): void {
     const items = this.#waiting.get(caller) ?? []
     const at = items.indexOf(item)

@@ -13,7 +13,6 @@ type Waiting = Asker & {
 export type LineOptions = {
   /** The awaited thing, as in "for a query". */
   what: string
-  /** Maximum waiting time of a request. */
   patience_ms: number
 }
 
@@ -79,10 +78,7 @@ export class Line {
     return promise
   }
 
-  /**
-   * Lets the next request of a client allowed by `mayGo` go, and returns the client; undefined if there is
-   * none. Skips requests whose clients have left.
-   */
+  /** Lets the next request of a client that `mayGo` go; returns the client. Skips the absent. */
   next(mayGo?: (caller: string) => boolean): string | undefined {
     this.#setLateAside()
     for (let next; (next = this.#queue.shift(mayGo)); this.#late.push(next.caller, next)) {

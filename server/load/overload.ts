@@ -1,6 +1,5 @@
 import { Problem } from '../http/problem.ts'
 
-/** Reasons for refusing a request. */
 export const reasons = ['wait', 'left', 'deadline', 'connections'] as const
 export type Reason = (typeof reasons)[number]
 
@@ -19,7 +18,6 @@ export class Overload {
     this.#random = random
   }
 
-  /** Number of refusals since the start. */
   count(reason: Reason): number {
     return this.#counts.get(reason)!
   }

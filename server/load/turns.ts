@@ -39,7 +39,6 @@ export class Turns {
     this.#loop = loop
   }
 
-  /** Number of waiting requests. */
   get waiting(): number {
     return this.#line.length
   }

@@ -17,24 +17,15 @@ const script = 'text/javascript; charset=utf-8'
 const json = 'application/json; charset=utf-8'
 
 /** The style sheets of every page, after the values of the design. */
-const styleSheets = [
-  'fonts.css',
-  'base.css',
-  'parts.css',
-  'code.css',
-  'figures.css',
-  'reference.css',
-]
+const sheets = ['fonts.css', 'base.css', 'parts.css', 'code.css', 'figures.css', 'reference.css']
 
 /** The content of some files of this program, concatenated. */
 export const assetContent = (...names: string[]): Buffer =>
   Buffer.concat(names.map((name) => readFileSync(new URL(`assets/${name}`, import.meta.url))))
 
 /** The style of every page, as one sheet. */
-export const pageStyle = (): Buffer =>
-  Buffer.concat([Buffer.from(tokens), assetContent(...styleSheets)])
+export const pageStyle = (): Buffer => Buffer.concat([Buffer.from(tokens), assetContent(...sheets)])
 
-/** A file of this program. */
 const own = (path: string, type: string): Asset =>
   ofContent(path, type, assetContent(basename(path)))
 

@@ -66,7 +66,6 @@ export function towns(): string {
   )
 }
 
-/** The borders between counties, as GeoJSON. */
 export function countyBorders(): string {
   const topology = atlas('counties-10m.json')
   const borders = mesh(topology, topology.objects.counties, (one, other) => one !== other)

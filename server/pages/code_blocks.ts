@@ -45,7 +45,11 @@ const inShell = (key: string, publicUrl: string): Html =>
   codeBlock('Shell', 'the lines', `${keepKey(key)}\n${curl(publicUrl + firstPath)}`)
 
 const inPage = (key: string, publicUrl: string): Html =>
-  codeBlock('Script of a page', 'the script', fetching(publicUrl + firstPath, `'${key}'`))
+  codeBlock(
+    'Script of a page',
+    'the script',
+    javaScript(publicUrl + firstPath, namesAndMiles, `'${key}'`),
+  )
 
 /** Blocks of code with one shown at a time, chosen by its label; `name` is the group's. */
 export const codeTabs = (name: string, legend: string, codes: Record<string, string>): Html =>
@@ -68,9 +72,15 @@ export const firstRequests = (publicUrl: string): Html =>
   html`${codeTabs('first-request', 'The language of the program', programsFor(publicUrl + firstPath))}
   ${codeBlock('Answer, shortened', 'the answer', sampleAnswer)}`
 
-/** A request for an address as programs that run unchanged. */
-const programsFor = (url: string): Record<string, string> =>
-  Object.fromEntries(Object.entries(languages).map(([name, code]) => [name, code(url)]))
+const programsFor = (url: string): Record<string, string> => ({
+  curl: curl(url),
+  JavaScript: javaScript(url, namesAndMiles),
+  Python: python(
+    [`"${url}"`, `headers={${pythonKey}}`],
+    'for farm in json.load(answer)["data"]:',
+    '        print(farm["name"], farm["distance_mi"])',
+  ),
+})
 
 const sampleAnswer = `{
   "data": [
@@ -93,24 +103,27 @@ const sampleAnswer = `{
 
 const firstPath = '/v1/search?near=Danville,VT&radius=50&per_page=2'
 
-const fetching = (url: string, key: string) => `const answer = await fetch(
+/** A JavaScript program that requests an address, and what it does with the `answer`. */
+export const javaScript = (url: string, lines: string, key = 'process.env.FARM_KEY'): string =>
+  `const answer = await fetch(
   '${url}',
   { headers: { 'X-API-Key': ${key} } },
 )
 if (!answer.ok) throw new Error(await answer.text())
-const { data } = await answer.json()
-for (const farm of data) console.log(farm.name, farm.distance_mi)`
+${lines}`
 
-const languages: Record<string, (url: string) => string> = {
-  curl,
-  JavaScript: (url) => fetching(url, 'process.env.FARM_KEY'),
-  Python: (url) => `import json, os, urllib.request
+/** A Python program that makes a request of `parts`, and what it does with the `answer`. */
+export const python = (parts: readonly string[], ...lines: string[]): string =>
+  `import json, os, urllib.request
 
 request = urllib.request.Request(
-    "${url}",
-    headers={"X-API-Key": os.environ["FARM_KEY"]},
+    ${parts.join(',\n    ')},
 )
 with urllib.request.urlopen(request) as answer:
-    for farm in json.load(answer)["data"]:
-        print(farm["name"], farm["distance_mi"])`,
-}
+    ${lines.join('\n')}`
+
+/** The key in the header fields of a Python program. */
+export const pythonKey = '"X-API-Key": os.environ["FARM_KEY"]'
+
+const namesAndMiles = `const { data } = await answer.json()
+for (const farm of data) console.log(farm.name, farm.distance_mi)`

@@ -1,10 +1,7 @@
 import { html, type Html } from '../../data/html.ts'
 import type { IconName } from './sprite.ts'
 
-/**
- * No content comes from other sites, no script or style is inline, and forms go only to the page's own
- * site.
- */
+/** Nothing comes from other sites, nothing is inline, and forms go only to the page's own site. */
 export const ownOnly =
   "default-src 'none'; style-src 'self'; script-src 'self'; font-src 'self'; img-src 'self'; connect-src 'self'; " +
   "form-action 'self'; base-uri 'none'"

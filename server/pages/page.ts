@@ -26,13 +26,11 @@ export type PageContent = PageParts & {
   session: Visitor | undefined | null
   /** The entry of the navigation that the page belongs to. */
   section?: string
-  /** A search in the header. */
   search?: Html
   /** Other elements of the page's head: a description, a style, a script. */
   head?: Html
 }
 
-/** The answer that shows a page. */
 export const showPage = (shown: PageContent): Answer => ({
   headers,
   content: { 'Content-Type': 'text/html; charset=utf-8' },
@@ -82,3 +80,19 @@ export const section = (id: string, title: string, content: Html): Html =>
 /** The hidden field that proves that a form is on a page of this service. */
 export const tokenField = (session: Visitor): Html =>
   html`<input type="hidden" name="form_token" value="${formToken(session)}" />`
+
+type Previewed = { title: string; description: string; url: string; publicUrl: string }
+
+/** The elements that link previews read: title and description of the page, and the service's picture. */
+export const linkPreview = ({ title, description, url, publicUrl }: Previewed): Html =>
+  html`<meta name="description" content="${description}" />
+    <meta property="og:type" content="website" />
+    <meta property="og:site_name" content="Farm Directory" />
+    <meta property="og:title" content="${title}" />
+    <meta property="og:description" content="${description}" />
+    <meta property="og:url" content="${url}" />
+    <meta property="og:image" content="${publicUrl}${assetUrls.preview}" />
+    <meta property="og:image:width" content="1200" />
+    <meta property="og:image:height" content="630" />
+    <meta property="og:image:alt" content="Farm Directory: farms in the United States" />
+    <meta name="twitter:card" content="summary_large_image" />`

@@ -1,3 +1,4 @@
+import { monthNames } from '../../data/calendar.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 
@@ -20,11 +21,9 @@ export const instant = (iso: string): Html =>
 export const instantOr = (iso: string | null, word: string): Html | string =>
   iso === null ? word : instant(iso)
 
-const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
-
 /** A day, `2026-11-21`, as `21 Nov`. */
 export const shortDay = (day: string): string =>
-  `${Number(day.slice(8, 10))} ${months[Number(day.slice(5, 7)) - 1]}`
+  `${Number(day.slice(8, 10))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
 
 /** A name of a field or a value as words: `delivery_options` as `delivery options`. */
 export const asWords = (name: string): string => name.replaceAll('_', ' ')

@@ -1,21 +1,15 @@
 import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { earthRadiusMi } from '../../data/geography/distance.ts'
 import { states } from '../../data/geography/states.ts'
 
-/** A state as a shape of the map: an SVG path, and its land in mi². */
-export type StateShape = { abbr: string; name: string; path: string; area_mi2: number }
+type StateShape = { abbr: string; path: string }
 
 /** The frame of the paths; the Aleutian Islands extend beyond zero on the left. */
 export const mapFrame = { left: -120, top: 0, width: 2070, height: 1220 }
 
 /** us-atlas is drawn in 975 by 610 units; doubled coordinates can be whole numbers. */
 const scale = 2
-
-/** Constants of d3's geoAlbersUsa, the projection of us-atlas: equal-area, Alaska at 0.35 of its size. */
-const unitsPerRadian = 1300
-const alaskaScale = 0.35
 
 type Ring = number[][]
 
@@ -32,9 +26,8 @@ function draw(): StateShape[] {
   return features.flatMap(({ id, geometry }) => {
     const state = states.find(({ fips }) => fips === id)
     if (!state || !('coordinates' in geometry)) return []
-    const { abbr, name } = state
     const rings = geometry.coordinates.flat(geometry.type === 'Polygon' ? 0 : 1) as Ring[]
-    return [{ abbr, name, path: rings.map(ringPath).join(''), area_mi2: areaOf(rings, abbr) }]
+    return [{ abbr: state.abbr, path: rings.map(ringPath).join('') }]
   })
 }
 
@@ -48,16 +41,3 @@ function ringPath(ring: Ring): string {
   })
   return steps.length < 3 ? '' : `M${points[0]!.join(' ')}l${steps.slice(0, -1).join(' ')}z`
 }
-
-function areaOf(rings: Ring[], abbr: string): number {
-  const mi = earthRadiusMi / (unitsPerRadian * (abbr === 'AK' ? alaskaScale : 1))
-  const units2 = rings.reduce((sum, ring) => sum + signedArea(ring), 0)
-  return Math.abs(units2) * mi * mi
-}
-
-/** The trapezoid formula; holes have the opposite winding, and so are subtracted. */
-const signedArea = (ring: Ring): number =>
-  ring.reduce((sum, [x, y], at) => {
-    const [nextX, nextY] = ring[(at + 1) % ring.length]!
-    return sum + (x! * nextY! - nextX! * y!) / 2
-  }, 0)

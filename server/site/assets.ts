@@ -2,21 +2,20 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import { assetContent, fonts, pageStyle } from '../pages/assets.ts'
 import { baseMap, countyBorders, towns } from '../pages/base_map.ts'
+import { readPlaces, readZipCodes } from '../../data/geography/gazetteer/gazetteer.ts'
+import { placeKey } from '../../data/geography/place_key.ts'
 
 /** Files of a folder, by their paths in it. */
 export type Files = Map<string, Buffer>
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url))
 
-/** A module of a package, by its address. */
 const ofPackage = (address: string) => readFileSync(new URL(address))
 
 /** A module of this program as JavaScript for browsers. */
 const javaScript = (path: string) => Buffer.from(stripTypeScriptTypes(read(path).toString()))
 
-/**
- * The styles, scripts and data of the pages. All are in one folder, and link each other by relative paths.
- */
+/** Styles, scripts and data of the pages, in one folder: they link each other by relative paths. */
 export const assetFiles = (): Files =>
   new Map([
     ['style.css', styles()],
@@ -51,4 +50,27 @@ function readers(): [string, Buffer][] {
   const folder = new URL('.', import.meta.resolve('hyparquet'))
   const names = readdirSync(folder).filter((name) => name.endsWith('.js') && name !== 'node.js')
   return names.map((name) => [`hyparquet/${name}`, readFileSync(new URL(name, folder))])
+}
+
+/**
+ * The places that the map page finds. A search reads only one of the lists:
+ * - ZIP codes by their first three digits (`058.json`: `{zip: [lat, lng]}`);
+ * - towns and counties by state and first letter (`VT-d.json`: `{key: [name, lat, lng]}`), the largest of
+ * each key.
+ */
+export function placeFiles(): Files {
+  const lists = new Map<string, Record<string, unknown>>()
+  const add = (list: string, key: string, value: unknown) => {
+    if (!lists.has(list)) lists.set(list, {})
+    lists.get(list)![key] ??= value
+  }
+  for (const { zip, lat, lng } of readZipCodes()) add(zip.slice(0, 3), zip, [lat, lng])
+  for (const { name, lat, lng } of readPlaces().toSorted((a, b) => b.size - a.size)) {
+    const [, town, state] = /^(.*), ([A-Z]{2})$/.exec(name)!
+    const key = placeKey(town!)
+    add(`${state}-${key[0]}`, key, [name, lat, lng])
+  }
+  return new Map(
+    [...lists].map(([name, list]) => [`${name}.json`, Buffer.from(JSON.stringify(list))]),
+  )
 }

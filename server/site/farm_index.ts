@@ -5,10 +5,7 @@ import { compressors } from 'hyparquet-compressors'
 /** The columns of `public/farms.parquet` that the map shows. */
 const shown = ['name', 'place_type', 'city', 'state', 'lat', 'lng', 'products', 'updated_at']
 
-/**
- * Sides of squares, in degrees. A row group has the smallest squares that cover its farms with at most
- * `mostSquares`.
- */
+/** Sides of squares, in degrees: a row group has the smallest with at most `mostSquares`. */
 const steps = [1 / 16, 1 / 8, 1 / 4, 1 / 2, 1, 2, 4]
 const mostSquares = 40
 
@@ -17,7 +14,6 @@ const mostSquares = 40
  * group. The whole footer has half a megabyte for 100,000 farms.
  */
 export type FarmIndex = {
-  /** Size of the file. */
   bytes: number
   /** The file's schema, without the columns that are not shown. */
   schema: object[]
@@ -31,10 +27,7 @@ type Group = {
   box: [number, number, number, number]
   /** The side of the group's squares, in degrees. */
   step: number
-  /**
-   * Squares with a farm, as `x + 360 / step * y` in steps from 180° W and 90° S. Each is the difference
-   * from the previous one.
-   */
+  /** Squares with a farm, `x + 360 / step * y` from 180° W, 90° S, each less the previous one. */
   squares: number[]
   /** For each column: bytes since the previous column's end or the file's start, and the column's bytes. */
   chunks: number[]

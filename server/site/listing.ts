@@ -24,19 +24,13 @@ export const listingOf = (
   folders: string[],
 ): SiteListing => ({
   latest: latest.id,
-  snapshots: all.map((each) => ({
-    id: each.id,
-    built_at: each.built_at,
-    as_of: each.as_of,
-    farms: each.farms,
-    synthetic: each.synthetic,
-    files: filesFor(each, 'free').map(({ path, rows, bytes, sha256 }) => ({
-      path,
-      rows,
-      bytes,
-      sha256,
-    })),
-  })),
+  snapshots: all.map((each) => {
+    const { id, built_at, as_of, farms, synthetic } = each
+    const files = filesFor(each, 'free').map(({ path, rows, bytes, sha256 }) => {
+      return { path, rows, bytes, sha256 }
+    })
+    return { id, built_at, as_of, farms, synthetic, files }
+  }),
   folders,
 })
 

@@ -14,14 +14,13 @@ import { FileChecks } from '../snapshot/files/file_checks.ts'
 import { openSnapshot, type OpenOptions } from '../snapshot/open.ts'
 import { PublishedSnapshots } from '../snapshot/published.ts'
 import { Tombstones } from '../snapshot/tombstones.ts'
-import { assetFiles } from './assets.ts'
+import { assetFiles, placeFiles } from './assets.ts'
 import { farmIndex } from './farm_index.ts'
 import { keepOnly, placeFile, placeFolder, writeWhole } from './folder.ts'
 import { listingOf, readListing, type SiteListing } from './listing.ts'
 import { indexPage, latestPage } from './pages/index_page.ts'
 import { mapPage } from './pages/map_page.ts'
 import { snapshotPage } from './pages/snapshot_page.ts'
-import { placeFiles } from './place_files.ts'
 
 const day_ms = 24 * 60 * 60 * 1000
 const options: OpenOptions = {

@@ -1,10 +1,7 @@
 /** Time between two heartbeats of a worker. */
 const beat_ms = 250
 
-/**
- * The state of a process's workers, in memory that its threads share: the started flag, a serving flag and
- * the number of heartbeats by worker.
- */
+/** The workers' state in shared memory: the started flag; by worker, a serving flag and beats. */
 export class Liveness {
   /** Place 0: the started flag. Then, for each worker, a place that is 1 if it serves, and one for its beats. */
   readonly memory: Int32Array
@@ -53,38 +50,26 @@ const [look_ms, mostSilent] = [500, 5]
 
 /**
  * Watches the heartbeats of workers, and calls `onSilence` with each that has none for 2.5 s. A look that
- * comes late counts for nothing: the whole machine may have stood still.
+ * comes late counts for nothing: the whole machine may have stood still. Returns a function that ends it.
  */
-export class HeartbeatWatch implements Disposable {
-  readonly #liveness: Liveness
-  readonly #timer: NodeJS.Timeout
-  readonly #last = new Map<number, { beats: number; silent: number }>()
-  #lookedAt_ms = performance.now()
-
-  constructor(
-    liveness: Liveness,
-    serving: () => Iterable<number>,
-    onSilence: (worker: number) => void,
-  ) {
-    this.#liveness = liveness
-    this.#timer = setInterval(() => {
-      const late_ms = performance.now() - this.#lookedAt_ms - look_ms
-      this.#lookedAt_ms = performance.now()
-      for (const worker of serving())
-        if (this.#isSilent(worker, late_ms < look_ms / 2)) onSilence(worker)
-    }, look_ms)
-    this.#timer.unref()
-  }
-
-  #isSilent(worker: number, counts: boolean): boolean {
-    const beats = this.#liveness.beats(worker)
-    const last = this.#last.get(worker)
-    const silent = beats === last?.beats ? last.silent + Number(counts) : 0
-    this.#last.set(worker, { beats, silent })
+export function watchHeartbeats(
+  liveness: Liveness,
+  serving: () => Iterable<number>,
+  onSilence: (worker: number) => void,
+): () => void {
+  const last = new Map<number, { beats: number; silent: number }>()
+  let lookedAt_ms = performance.now()
+  const isSilent = (worker: number, counts: boolean) => {
+    const beats = liveness.beats(worker)
+    const known = last.get(worker)
+    const silent = beats === known?.beats ? known.silent + Number(counts) : 0
+    last.set(worker, { beats, silent })
     return silent >= mostSilent
   }
-
-  [Symbol.dispose](): void {
-    clearInterval(this.#timer)
-  }
+  const timer = setInterval(() => {
+    const late_ms = performance.now() - lookedAt_ms - look_ms
+    lookedAt_ms = performance.now()
+    for (const worker of serving()) if (isSilent(worker, late_ms < look_ms / 2)) onSilence(worker)
+  }, look_ms).unref()
+  return () => clearInterval(timer)
 }

@@ -38,10 +38,7 @@ export class Openings<Member> {
     await turn
   }
 
-  /**
-   * Ends a worker's turn, whether it opened the snapshot or failed. Resolves when the others have tried it
-   * too, or try another.
-   */
+  /** Ends a worker's turn. Resolves when the others have tried the snapshot too, or try another. */
   async end(worker: Member, id: string): Promise<void> {
     this.#opening.get(worker)?.resolve()
     this.#opening.delete(worker)

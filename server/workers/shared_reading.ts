@@ -32,10 +32,7 @@ export class SharedReading implements ReaderTasks {
   }
 }
 
-/**
- * Returns the known result or reads it. The next call retries a failure. A call does not extend a result's
- * lifetime.
- */
+/** Returns the known result or reads it; a failure is retried. Calls extend no lifetime. */
 function once<Result>(
   known: LRUCache<string, Promise<Result>>,
   name: string,

@@ -3,7 +3,6 @@ import type { MetricFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import type { ReaderTasks } from '../snapshot/files/reader.ts'
 
-/** A worker's start data. */
 export type Begin = {
   number: number
   /** The process's settings, as environment variables. */

@@ -1,21 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { instantOf } from '../instants.ts'
 import { audit, changeKeys, type ChangedBy, type KeyChange } from '../store/changes.ts'
-import { AccountNotFound } from '../errors.ts'
 import { foldEmail } from '../email_address.ts'
 import type { AccountsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
 export type Account = AccountsTable
 
+/** No account has the address or id. */
+export class AccountNotFound extends Error {
+  override name = 'AccountNotFound'
+}
+
 export type ListedAccount = Account & { active_keys: number; sessions: number }
 
 const columns = ['id', 'email', 'created_at', 'signed_in_at'] as const
 
-/**
- * Confirms an address that its owner proved: creates its account if missing, and moves the keys made for
- * the address by email alone to it.
- */
+/** Confirms a proved address: creates its account if missing, and hands over its keys. */
 export async function confirmAccount(store: Store, address: string): Promise<Account> {
   const email = foldEmail(address)
   return changeKeys(store, 'email', async (change) => {
@@ -66,7 +67,8 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
     .select(columns)
     .where((eb) => eb.or([eb('email', '=', foldEmail(emailOrId)), eb('id', '=', emailOrId)]))
     .executeTakeFirst()
-  if (account === undefined) throw new AccountNotFound(emailOrId)
+  if (account === undefined)
+    throw new AccountNotFound(`no account has the address or id ${JSON.stringify(emailOrId)}`)
   return account
 }
 

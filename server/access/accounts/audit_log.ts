@@ -1,7 +1,6 @@
 import type { AuditTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
-/** One action on a key or an account. */
 export type AuditEntry = Omit<AuditTable, 'id' | 'revision' | 'detail'> & {
   detail: Record<string, unknown> | null
 }

@@ -54,10 +54,7 @@ export async function openSession(
   return { token, expires_at }
 }
 
-/**
- * Returns the session of a token, or undefined if it is unknown, ended, idle for too long or expired.
- * Records its use if the store can be written.
- */
+/** The session of a token, or undefined; records its use if the store can be written. */
 export async function findSession(
   store: Store,
   token: string,
@@ -111,30 +108,16 @@ export async function endSession(store: Store, token: string): Promise<void> {
   await store.db.deleteFrom('sessions').where('hash', '=', hashSecret(token)).execute()
 }
 
-/** Ends a session of an account by id; does nothing if the account has no such session. */
-export async function endListedSession(
+/** Ends the session of an account with an id, if there is one; without an id, all but that of `token`. */
+export async function endSessions(
   { db }: Store,
-  account_id: string,
-  id: string,
+  { account, token }: { account: { id: string }; token: string },
+  id: string | undefined,
 ): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('hash', '=', id)
-    .where('account_id', '=', account_id)
-    .execute()
-}
-
-/** Ends an account's sessions except the session of a token. */
-export async function endOtherSessions(
-  { db }: Store,
-  account_id: string,
-  token: string,
-): Promise<void> {
-  await db
-    .deleteFrom('sessions')
-    .where('account_id', '=', account_id)
-    .where('hash', '!=', hashSecret(token))
-    .execute()
+  const own = db.deleteFrom('sessions').where('account_id', '=', account.id)
+  const ending =
+    id === undefined ? own.where('hash', '!=', hashSecret(token)) : own.where('hash', '=', id)
+  await ending.execute()
 }
 
 /** Ends every session of an account; returns their number. */

@@ -1,6 +1,6 @@
 import { confirmAccount, type Account } from './accounts.ts'
 import { foldEmail } from '../email_address.ts'
-import { SignInRefused } from '../errors.ts'
+import { Problem } from '../../http/problem.ts'
 import { instantOf } from '../instants.ts'
 import { hashSecret, newToken } from '../secret.ts'
 import type { Store } from '../store/store.ts'
@@ -49,7 +49,7 @@ async function hasAsked({ db, now }: Store, asker: string, email: string): Promi
  * Finishes a sign-in: uses up the token and returns the address's account, created if missing, and the path
  * to open.
  *
- * Throws SignInRefused if the token is unknown, used or expired, or if `asker` does not match; a mismatch
+ * Throws a 403 Problem if the token is unknown, used or expired, or if `asker` does not match; a mismatch
  * does not use up the token.
  */
 export async function finishSignIn(
@@ -63,6 +63,14 @@ export async function finishSignIn(
     .where('expires_at', '>', instantOf(store.now()))
     .returning(['email', 'next'])
     .executeTakeFirst()
-  if (signIn === undefined) throw new SignInRefused()
+  if (signIn === undefined) throw signInRefused()
   return { account: await confirmAccount(store, signIn.email), next: signIn.next }
 }
+
+/** It does not reveal the reason. */
+export const signInRefused = (): Problem =>
+  new Problem(
+    'forbidden',
+    'this sign-in link was used, has expired, or was requested by another browser or program; ' +
+      'request a new one and open it where you requested it',
+  )

@@ -6,9 +6,16 @@ import {
   type ListedAccount,
 } from '../accounts/accounts.ts'
 import { readAuditLog, type AuditEntry } from '../accounts/audit_log.ts'
-import { accountName, idOf, minuteOf, operator, optionValue, type Command } from './command.ts'
+import {
+  accountName,
+  idOf,
+  minuteOf,
+  operator,
+  optionValue,
+  textTable,
+  type Command,
+} from './command.ts'
 import { endSessionsOf } from '../accounts/sessions.ts'
-import { textTable } from './text_table.ts'
 
 const entries = z
   .string()

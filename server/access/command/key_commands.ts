@@ -7,6 +7,8 @@ import {
   operator,
   optionValue,
   readTier,
+  printable,
+  textTable,
   type Command,
 } from './command.ts'
 import { listKeys, type ListedKey } from '../keys/key_list.ts'
@@ -16,7 +18,6 @@ import { exampleOrigin } from '../../http/addresses/page_origin.ts'
 import { keyOriginsText } from '../keys/key_origins.ts'
 import { createKey, keyName, revokeKey, setOrigins, setTier, type NewKey } from '../keys/keys.ts'
 import { findAccount } from '../accounts/accounts.ts'
-import { printable, textTable } from './text_table.ts'
 
 const hour_ms = 60 * 60 * 1000
 

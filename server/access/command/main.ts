@@ -3,13 +3,8 @@ import { accountCommands } from './account_commands.ts'
 import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
 import { reportCommands } from './report_commands.ts'
-import {
-  AccountNotFound,
-  KeyNotFound,
-  KeyRevoked,
-  ReportNotFound,
-  WrongKindOfKey,
-} from '../errors.ts'
+import { AccountNotFound } from '../accounts/accounts.ts'
+import { Problem } from '../../http/problem.ts'
 import { openStore } from '../store/open_store.ts'
 import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
 
@@ -22,11 +17,8 @@ const commands: Record<string, Command> = {
 const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
 
 await runProgram('keys', () => main(process.argv.slice(2), process.env), [
-  KeyNotFound,
-  KeyRevoked,
-  WrongKindOfKey,
+  Problem,
   AccountNotFound,
-  ReportNotFound,
   StoreError,
 ])
 

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { closeReport, openReports, type OpenReport } from '../reports/reports.ts'
-import { minuteOf, operator, optionValue, type Command } from './command.ts'
-import { textTable } from './text_table.ts'
+import { minuteOf, operator, optionValue, textTable, type Command } from './command.ts'
 
 const reportNumber = z
   .string()

@@ -77,10 +77,7 @@ export class KeyLookup {
     return this.#revoked.has(hashSecret(secret))
   }
 
-  /**
-   * Brings the keys in memory up to date with the store. The grace counts from the last success. Throws
-   * StoreUnavailable if the store doesn't answer.
-   */
+  /** Brings the keys in memory up to date; the grace counts from then. Throws StoreUnavailable. */
   confirm(): Eventual<void> {
     return attempt(
       () => {

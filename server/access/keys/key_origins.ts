@@ -5,7 +5,6 @@ import {
   type OriginPattern,
 } from '../../http/addresses/page_origin.ts'
 
-/** Maximum number of a key's origins. */
 export const mostOrigins = 10
 
 const origin = z.string('must be text').transform((text, context) => {

@@ -1,4 +1,5 @@
-import { KeyCreationLimited, KeyLimitReached } from '../errors.ts'
+import { duration } from '../../../data/digit_grouping.ts'
+import { Problem } from '../../http/problem.ts'
 import { day_ms, instantOf } from '../instants.ts'
 import type { KeyChange } from '../store/changes.ts'
 
@@ -9,8 +10,8 @@ export type CreationLimits = { active: number; created_in_24_h: number }
 export type Owner = { column: 'account_id' | 'email'; value: string }
 
 /**
- * Checks, inside the change that creates a key, that its owner may have one more. Throws KeyLimitReached at
- * the active limit, else KeyCreationLimited at the limit of 24 hours.
+ * Checks, inside the change that creates a key, that its owner may have one more. Throws a 409 Problem at
+ * the active limit, else a 429 Problem at the limit of 24 hours.
  */
 export async function checkQuota(
   change: KeyChange,
@@ -23,27 +24,34 @@ export async function checkQuota(
     .select((eb) => eb.fn.countAll().as('active'))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
-  if (Number(active) >= limits.active) throw new KeyLimitReached(limits.active)
+  if (Number(active) >= limits.active)
+    throw new Problem(
+      'conflict',
+      `the limit of ${limits.active} active keys is reached; revoke one to create another`,
+    )
   const latest = await keys
     .select('created_at as at')
     .orderBy('created_at', 'desc')
     .limit(limits.created_in_24_h)
     .execute()
-  refuseBeyond(limits.created_in_24_h, latest, now)
+  refuseBeyond(limits.created_in_24_h, latest, now, 'creations of keys')
 }
 
-/**
- * Throws KeyCreationLimited if the `limit` latest instants all lie within the last 24 hours, excluding
- * their start.
- */
+/** Throws a 429 Problem if the `limit` latest instants are all less than 24 hours ago. */
 export function refuseBeyond(
   limit: number,
   latest: { at: string }[],
   now: Date,
-  what = 'creations of keys',
+  what: string,
 ): void {
   if (latest.length < limit) return
   const oldest = latest.at(-1)?.at ?? instantOf(now)
   const wait_ms = Date.parse(oldest) + day_ms - now.getTime()
-  if (wait_ms > 0) throw new KeyCreationLimited(limit, Math.ceil(wait_ms / 1000), what)
+  if (wait_ms <= 0) return
+  const wait_s = Math.ceil(wait_ms / 1000)
+  throw new Problem(
+    'too-many-requests',
+    `${limit} ${what} in 24 hours are allowed; try again in ${duration(wait_s)}`,
+    { headers: { 'Retry-After': String(wait_s) } },
+  )
 }

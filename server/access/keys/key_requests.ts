@@ -1,14 +1,11 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
-import { IdempotencyKeyReused } from '../errors.ts'
+import { Problem } from '../../http/problem.ts'
 import { day_ms, instantOf } from '../instants.ts'
 import { secretFrom, type KeyKind } from '../secret.ts'
 import type { KeyChange } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'
 
-/**
- * A request that may be sent again for 24 hours. `owner`: who sends it; `token`: its Idempotency-Key; `body`:
- * what it asks for.
- */
+/** A request that may be repeated for 24 hours: its sender, its Idempotency-Key, what it asks. */
 export type Once = { owner: string; token: string; body: string }
 
 /**
@@ -20,7 +17,7 @@ export const secretOf = ({ owner, token }: Once, salt: string, kind: KeyKind): s
 
 export const newSalt = (): string => randomBytes(32).toString('hex')
 
-/** The key that the same request made in the last 24 hours. Throws IdempotencyKeyReused if its body differs. */
+/** The key that the same request made in the last 24 hours. Throws a 409 Problem if its body differs. */
 export async function earlierRequest(db: Store['db'], once: Once, now: Date) {
   const row = await db
     .selectFrom('key_requests')
@@ -28,7 +25,11 @@ export async function earlierRequest(db: Store['db'], once: Once, now: Date) {
     .where('hash', '=', hashOf(once))
     .where('created_at', '>', instantOf(now, -day_ms))
     .executeTakeFirst()
-  if (row && row.body_hash !== hash('sha256', once.body)) throw new IdempotencyKeyReused()
+  if (row && row.body_hash !== hash('sha256', once.body))
+    throw new Problem(
+      'conflict',
+      'this Idempotency-Key was sent with another body in the last 24 hours: send a new one',
+    )
   return row
 }
 

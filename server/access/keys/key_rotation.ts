@@ -17,7 +17,7 @@ export type RotatedKey = NewKey & {
  * Gives a key a new secret; id, name, tier and counts stay. The former secret stays valid for `grace_ms` (0
  * = it ends at once), and earlier secrets no longer than that.
  *
- * Throws KeyNotFound for a key that the actor may not change, KeyRevoked, or KeyCreationLimited at the
+ * Throws a 404 Problem for a key that the actor may not change, a 409 for a revoked one, or a 429 at the
  * eleventh rotation in 24 hours.
  */
 export async function rotateKey(

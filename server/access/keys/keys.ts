@@ -3,10 +3,10 @@ import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { audit, changeKeys, type ChangedBy, type KeyChange } from '../store/changes.ts'
 import { foldEmail } from '../email_address.ts'
-import { KeyNotFound, KeyRevoked, WrongKindOfKey } from '../errors.ts'
+import { Problem } from '../../http/problem.ts'
 import { instantOf } from '../instants.ts'
 import { earlierRequest, newSalt, recordRequest, secretOf, type Once } from './key_requests.ts'
-import { checkQuota, type CreationLimits } from './key_quota.ts'
+import { checkQuota, type CreationLimits, type Owner } from './key_quota.ts'
 import type { KeysTable } from '../store/schema.ts'
 import { hashSecret, newSecret, shownPrefix, type KeyKind } from '../secret.ts'
 import type { Store } from '../store/store.ts'
@@ -66,39 +66,32 @@ export async function createKey(
 
 /**
  * Creates a free key for an email address without an account. The limits hold across all processes; keys
- * later moved to an account still count for their address.
+ * later moved to an account still count for their address. With `once`, the same request returns the same key.
  *
- * Throws KeyLimitReached at the active limit, else KeyCreationLimited at the limit of 24 hours.
+ * Throws a 409 Problem at the active limit, else a 429 at the limit of 24 hours.
  */
-export async function createKeyByEmail(
+export const createKeyByEmail = (
   store: Store,
-  { once, ...request }: Wanted & { email: string },
+  { email: address, ...wanted }: Wanted & { email: string },
   limits: CreationLimits,
-): Promise<NewKey> {
-  const email = foldEmail(request.email)
-  return changeKeys(store, 'email', (change) =>
-    insertOnce(change, once, { ...request, tier: 'free', email }, () =>
-      checkQuota(change, { column: 'email', value: email }, limits),
-    ),
-  )
-}
+): Promise<NewKey> =>
+  changeKeys(store, 'email', (change) => {
+    const email = foldEmail(address)
+    return insertOnce(change, { ...wanted, email }, { column: 'email', value: email }, limits)
+  })
 
 /** Creates a free key for an account; limits and errors as for createKeyByEmail. */
-export async function createKeyOfAccount(
+export const createKeyOfAccount = (
   store: Store,
-  { once, ...request }: Wanted & { account_id: string },
+  wanted: Wanted & { account_id: string },
   limits: CreationLimits,
-): Promise<NewKey> {
-  const { account_id } = request
-  return changeKeys(store, { account_id }, (change) =>
-    insertOnce(change, once, { ...request, tier: 'free', email: null }, () =>
-      checkQuota(change, { column: 'account_id', value: account_id }, limits),
-    ),
+): Promise<NewKey> =>
+  changeKeys(store, { account_id: wanted.account_id }, (change) =>
+    insertOnce(change, wanted, { column: 'account_id', value: wanted.account_id }, limits),
   )
-}
 
 /**
- * Revokes a key and its former secrets permanently. Revoking it again changes nothing. Throws KeyNotFound
+ * Revokes a key and its former secrets permanently. Revoking it again changes nothing. Throws a 404 Problem
  * for a key that doesn't exist or that the actor may not change.
  */
 export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey): Promise<Key> {
@@ -110,10 +103,7 @@ export async function revokeKey(store: Store, { id, caller = 'operator' }: OfKey
   })
 }
 
-/**
- * Moves a secret key to a tier; today's count moves along. Throws KeyNotFound, KeyRevoked, or
- * WrongKindOfKey.
- */
+/** Moves a secret key to a tier; today's count moves along. Throws a 404 Problem, or a 409 for another key. */
 export async function setTier(
   store: Store,
   { id, tier, caller = 'operator' }: OfKey & { tier: Tier },
@@ -121,14 +111,14 @@ export async function setTier(
   return changeKeys(store, caller, async (change) => {
     const key = await activeKeyOf(change.trx, id, caller)
     if (key.kind === 'browser')
-      throw new WrongKindOfKey(`the key ${id} is a browser key, which sees the free tier only`)
+      throw new Problem('conflict', `the key ${id} is a browser key, which sees the free tier only`)
     const detail = { from: key.tier, to: tier }
     await audit(change, { action: 'key moved', key, account_id: key.account_id, detail })
     return updateKey(change, id, { tier })
   })
 }
 
-/** Replaces a browser key's origins at once. Throws KeyNotFound, KeyRevoked, or WrongKindOfKey. */
+/** Replaces a browser key's origins at once. Throws a 404 Problem, or a 409 for another key. */
 export async function setOrigins(
   store: Store,
   { id, origins, caller = 'operator' }: OfKey & { origins: string[] },
@@ -136,7 +126,8 @@ export async function setOrigins(
   return changeKeys(store, caller, async (change) => {
     const key = await activeKeyOf(change.trx, id, caller)
     if (key.kind === 'secret')
-      throw new WrongKindOfKey(
+      throw new Problem(
+        'conflict',
         `the key ${id} is a secret key, which has no origins; create a browser key`,
       )
     const detail = { from: key.origins, to: origins }
@@ -145,19 +136,26 @@ export async function setOrigins(
   })
 }
 
-/** Returns a key that the actor may change, revoked or not. Throws KeyNotFound. */
+export const keyNotFound = (id: string): Problem =>
+  new Problem('not-found', `no key has the id ${JSON.stringify(id)}`)
+
+/** Returns a key that the actor may change, revoked or not. Throws a 404 Problem. */
 export async function keyOf(db: Store['db'], id: string, caller: ChangedBy): Promise<Key> {
   let query = db.selectFrom('keys').select(keyColumns).where('id', '=', id)
   if (typeof caller !== 'string') query = query.where('account_id', '=', caller.account_id)
   const key = await query.executeTakeFirst()
-  if (key === undefined) throw new KeyNotFound(id)
+  if (key === undefined) throw keyNotFound(id)
   return keyFrom(key)
 }
 
-/** Returns an active key that the actor may change. Throws KeyNotFound or KeyRevoked. */
+/** Returns an active key that the actor may change. Throws a 404 Problem, or a 409 for a revoked key. */
 export async function activeKeyOf(db: Store['db'], id: string, caller: ChangedBy): Promise<Key> {
   const key = await keyOf(db, id, caller)
-  if (key.revoked_at !== null) throw new KeyRevoked(id, key.revoked_at)
+  if (key.revoked_at !== null)
+    throw new Problem(
+      'conflict',
+      `the key ${id} was revoked at ${key.revoked_at}; create a new one`,
+    )
   return key
 }
 
@@ -185,13 +183,14 @@ export function keyFrom<Row extends { origins: string | null }>({ origins, ...ro
 /** Inserts a key within its owner's limits, or returns the one that the same request made before. */
 async function insertOnce(
   change: KeyChange,
-  once: Once | undefined,
-  request: Request,
-  check: () => Promise<void>,
+  { once, ...wanted }: Wanted & { email?: string; account_id?: string },
+  owner: Owner,
+  limits: CreationLimits,
 ): Promise<NewKey> {
+  const request = { email: null, ...wanted, tier: 'free' as const }
   const earlier = once && (await keyOfRequest(change.trx, once, change.now))
   if (earlier) return earlier
-  await check()
+  await checkQuota(change, owner, limits)
   if (!once) return insertKey(change, request)
   const salt = newSalt()
   const made = await insertKey(change, request, secretOf(once, salt, kindOf(request)))
@@ -199,10 +198,7 @@ async function insertOnce(
   return made
 }
 
-/**
- * The key that the same request made in the last 24 hours, with its secret; undefined = none. Throws
- * IdempotencyKeyReused if the body differs.
- */
+/** The key that the same request made in 24 hours; undefined = none. Throws a 409 Problem. */
 export async function keyOfRequest(
   db: Store['db'],
   once: Once,

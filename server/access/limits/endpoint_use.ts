@@ -1,5 +1,5 @@
 import { utcDay } from '../../../data/calendar.ts'
-import { notOfClosed } from '../store/closed_accounts.ts'
+import { notOfClosed } from '../store/changes.ts'
 import { addCountsIn, Unwritten } from './unwritten.ts'
 import { day_ms } from '../instants.ts'
 import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
@@ -13,7 +13,9 @@ const daysKept = 30
 
 /** Counts requests by key, endpoint, status and latency: in memory, until they are written. */
 export class EndpointCounts {
-  readonly #unwritten = new Unwritten(add)
+  readonly #unwritten = new Unwritten<UsageEndpointsTable>((into, more) => {
+    for (const each of latencies) into[each] += more[each]
+  })
 
   note(key_id: string, day: string, endpoint: string, status: number, ms: number): void {
     const row = this.#unwritten.row(`${key_id}@${day}@${status}@${endpoint}`, () => ({
@@ -37,7 +39,6 @@ export class EndpointCounts {
   }
 }
 
-/** Deletes counts older than thirty days. */
 export async function dropOldEndpoints({ db, now }: Store): Promise<void> {
   await db.deleteFrom('usage_endpoints').where('day', '<', firstDay(now())).execute()
 }
@@ -64,21 +65,11 @@ export async function endpointUse({ db, now }: Store, key_id: string): Promise<E
 
 const firstDay = (now: Date): string => utcDay(now.getTime() - (daysKept - 1) * day_ms)
 
-const none: Record<Latency, number> = {
-  within_5_ms: 0,
-  within_25_ms: 0,
-  within_100_ms: 0,
-  within_500_ms: 0,
-  slower: 0,
-}
+const none = Object.fromEntries(latencies.map((each) => [each, 0])) as Record<Latency, number>
 
 function latencyOf(ms: number): Latency {
   if (ms <= 5) return 'within_5_ms'
   if (ms <= 25) return 'within_25_ms'
   if (ms <= 100) return 'within_100_ms'
   return ms <= 500 ? 'within_500_ms' : 'slower'
-}
-
-function add(into: UsageEndpointsTable, more: UsageEndpointsTable): void {
-  for (const each of latencies) into[each] += more[each]
 }

@@ -1,4 +1,4 @@
-import { notOfClosed } from '../store/closed_accounts.ts'
+import { notOfClosed } from '../store/changes.ts'
 import type { KeyFailuresTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 
@@ -10,7 +10,6 @@ const keptOfKey = 100
 /** Maximum number of unwritten failures; past that, keys with fewer than 100 note no more. */
 const mostUnwritten = 10_000
 
-/** Maximum length of a stored path. */
 const longestPath = 200
 const longestDetail = 400
 
@@ -32,10 +31,7 @@ export class RecentFailures {
     this.#unwritten.set(key_id, own)
   }
 
-  /**
-   * Writes the failures, except those for keys of accounts closed since, and deletes all but each key's
-   * last hundred.
-   */
+  /** Writes the failures, except those of closed accounts, and keeps each key's last hundred. */
   async write({ counts }: Store): Promise<void> {
     if (this.#count === 0) return
     const [taken, count] = [this.#unwritten, this.#count]

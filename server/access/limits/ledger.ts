@@ -2,10 +2,11 @@ import { utcDay } from '../../../data/calendar.ts'
 import type { Kysely } from 'kysely'
 import { instantOf } from '../instants.ts'
 import type { StoreSchema } from '../store/schema.ts'
-import { addCounts } from './unwritten.ts'
+import { addCounts, Unwritten } from './unwritten.ts'
+import type { Moment } from './counters/counter.ts'
 
 /** A subject's requests in a window since the last write, and the last request (Unix milliseconds). */
-export type Increment = { subject: string; start_ms: number; count: number; last_ms: number }
+type Increment = { subject: string; start_ms: number; count: number; last_ms: number }
 
 /** The permanent record of counts. A window is identified by its start. */
 export type Ledger = {
@@ -60,3 +61,32 @@ export const addressLedger = (db: Kysely<StoreSchema>, policy: string): Ledger =
       .execute()
   },
 })
+
+/** Counts allowed requests for a ledger, which `flush` updates. */
+export class Tally {
+  readonly #ledger: Ledger
+  readonly #unwritten = new Unwritten<Increment>((into, { count, last_ms }) => {
+    into.count += count
+    into.last_ms = Math.max(into.last_ms, last_ms)
+  })
+  #droppedBefore_ms = -Infinity
+
+  constructor(ledger: Ledger) {
+    this.#ledger = ledger
+  }
+
+  add(subject: string, { start_ms, now_ms }: Moment): void {
+    const begin = () => ({ subject, start_ms, count: 0, last_ms: 0 })
+    const row = this.#unwritten.row(`${subject}@${start_ms}`, begin)
+    row.count += 1
+    row.last_ms = Math.max(row.last_ms, now_ms)
+  }
+
+  /** Writes the counts, or keeps them for the next flush, and drops those of earlier windows. */
+  async flush({ start_ms }: Moment): Promise<void> {
+    await this.#unwritten.write((increments) => this.#ledger.add(increments))
+    if (start_ms <= this.#droppedBefore_ms) return
+    await this.#ledger.dropBefore?.(start_ms)
+    this.#droppedBefore_ms = start_ms
+  }
+}

@@ -1,15 +1,20 @@
 import type { Tier } from '../../../data/schema/meta.ts'
+import { after, type Eventual } from '../../eventual.ts'
 import type { Store } from '../store/store.ts'
-import { AddressCounter } from './counters/address_counter.ts'
 import { addressBlock } from './client_address.ts'
-import { momentOf, type CountResult, type Counter, type Moment } from './counters/counter.ts'
-import { KeyCounter } from './counters/key_counter.ts'
-import { addressLedger, usageLedger, type Ledger } from './ledger.ts'
+import {
+  AddressCounter,
+  momentOf,
+  KeyCounter,
+  type CountResult,
+  type Counter,
+  type Moment,
+} from './counters/counter.ts'
+import { addressLedger, usageLedger, Tally, type Ledger } from './ledger.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
 import { SharedCounter } from './counters/shared_counter.ts'
 import type { SharedCounts } from './counters/shared_counts.ts'
 import { ThreadCounter, type ThreadCounts } from './counters/thread_counter.ts'
-import { Tally } from './tally.ts'
 
 const minute_s = 60
 const hour_s = 60 * 60
@@ -38,24 +43,26 @@ export type Quotas = {
   farms_shown_per_day: number
 }
 
+/** The rules that count by address: the name that clients see, the quota, and its window. */
+const ofAddresses = {
+  visitor: ['visitor', 'visitor_per_minute', minute_s],
+  visitorDay: ['visitor-daily', 'visitor_per_day', day_s],
+  anonymous: ['anonymous', 'anonymous_per_minute', minute_s],
+  creation: ['key-creation', 'creations_per_day', day_s],
+  signIn: ['sign-in', 'sign_ins_per_hour', hour_s],
+  signInMail: ['sign-in-mail', 'sign_in_mails_per_hour', hour_s],
+  signInMailbox: ['sign-in-mailbox', 'mailbox_mails_per_hour', hour_s],
+  report: ['report', 'reports_per_day', day_s],
+  farmShown: ['farm-shown', 'farms_shown_per_day', day_s],
+} as const satisfies Record<string, [name: string, quota: keyof Quotas, window_s: number]>
+
 /**
  * The rule that a request counts under: a key's tier or type, a client address, a visitor with a browser
  * key (subject from `visitorSubject`). Mails count per email address (a hash, with or without the client).
  */
-export type LimitKind =
-  | KeyLimit
-  | 'visitor'
-  | 'visitorDay'
-  | 'anonymous'
-  | 'creation'
-  | 'signIn'
-  | 'signInMail'
-  | 'signInMailbox'
-  | 'report'
-  | 'farmShown'
+export type LimitKind = KeyLimit | keyof typeof ofAddresses
 type KeyLimit = Tier | 'browser'
 
-/** The rule for a key's requests in a day. */
 export const dailyLimitOf = ({ tier, origins }: { tier: Tier; origins?: unknown }): KeyLimit =>
   origins ? 'browser' : tier
 
@@ -123,27 +130,23 @@ export class Limits extends PeriodicFlush {
    *
    * Returns a promise only if a counter must wait: not for a key counted in memory.
    */
-  consume(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
+  consume(kind: LimitKind, keyIdOrAddress: string): Eventual<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
     const subject = addressBlock(keyIdOrAddress) // other texts stay unchanged
-    const counted = policy.counter.consume(subject, moment, policy.quota)
-    return counted instanceof Promise
-      ? counted.then((later) => tallied(policy, subject, moment, later))
-      : tallied(policy, subject, moment, counted)
+    return after(policy.counter.consume(subject, moment, policy.quota), (counted) => {
+      if (counted.allowed) policy.tally.add(subject, moment)
+      return rateState(policy, moment, counted)
+    })
   }
 
-  /**
-   * Returns a subject's remaining quota without counting; `allowed` is about its next request. Returns a
-   * promise in the same cases as `consume`.
-   */
-  peek(kind: LimitKind, keyIdOrAddress: string): RateState | Promise<RateState> {
+  /** The remaining quota without counting; `allowed` is about the next request. */
+  peek(kind: LimitKind, keyIdOrAddress: string): Eventual<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
-    const stateAt = (count: number) =>
-      rateState(policy, moment, { count, allowed: count < policy.quota })
-    const count = policy.counter.count(addressBlock(keyIdOrAddress), moment)
-    return count instanceof Promise ? count.then(stateAt) : stateAt(count)
+    return after(policy.counter.count(addressBlock(keyIdOrAddress), moment), (count) =>
+      rateState(policy, moment, { count, allowed: count < policy.quota }),
+    )
   }
 
   protected override async write(): Promise<void> {
@@ -177,28 +180,17 @@ async function openPolicies(
     return { name, window_s, counter: await counterOf(), tally: new Tally(ledger) }
   }
   const daily = await begin('daily', usageLedger(db), day_s)
-  const ofAddresses = async (name: string, quota: number, window_s: number) => {
-    return { quota, ...(await begin(name, addressLedger(db, name), window_s, quota)) }
-  }
-  return {
+  const policies: Partial<Record<LimitKind, Policy>> = {
     free: { ...daily, quota: quotas.free_per_day },
     paid: { ...daily, quota: quotas.paid_per_day },
     browser: { ...daily, quota: quotas.browser_per_day },
-    visitor: await ofAddresses('visitor', quotas.visitor_per_minute, minute_s),
-    visitorDay: await ofAddresses('visitor-daily', quotas.visitor_per_day, day_s),
-    anonymous: await ofAddresses('anonymous', quotas.anonymous_per_minute, minute_s),
-    creation: await ofAddresses('key-creation', quotas.creations_per_day, day_s),
-    signIn: await ofAddresses('sign-in', quotas.sign_ins_per_hour, hour_s),
-    signInMail: await ofAddresses('sign-in-mail', quotas.sign_in_mails_per_hour, hour_s),
-    signInMailbox: await ofAddresses('sign-in-mailbox', quotas.mailbox_mails_per_hour, hour_s),
-    report: await ofAddresses('report', quotas.reports_per_day, day_s),
-    farmShown: await ofAddresses('farm-shown', quotas.farms_shown_per_day, day_s),
   }
-}
-
-function tallied(policy: Policy, subject: string, moment: Moment, counted: CountResult): RateState {
-  if (counted.allowed) policy.tally.add(subject, moment)
-  return rateState(policy, moment, counted)
+  for (const [kind, [name, of, window_s]] of Object.entries(ofAddresses)) {
+    const quota = quotas[of]
+    const begun = await begin(name, addressLedger(db, name), window_s, quota)
+    policies[kind as LimitKind] = { quota, ...begun }
+  }
+  return policies as Record<LimitKind, Policy>
 }
 
 function rateState(policy: Policy, moment: Moment, { count, allowed }: CountResult): RateState {
@@ -211,4 +203,25 @@ function rateState(policy: Policy, moment: Moment, { count, allowed }: CountResu
     reset_s: Math.ceil((moment.end_ms - moment.now_ms) / 1000),
     reset_at_s: moment.end_ms / 1000,
   }
+}
+
+/**
+ * Returns the header fields that show a client its remaining quota:
+ *
+ * - `X-RateLimit-Limit`, `X-RateLimit-Remaining`: requests allowed and left in the window;
+ * - `X-RateLimit-Reset`: the end of the window, in Unix seconds, as in GitHub's API;
+ * - `RateLimit-Policy`, `RateLimit`: the structured fields of draft-ietf-httpapi-ratelimit-headers (q =
+ *   quota, w = window in seconds; r = left, t = seconds until the window ends);
+ * - `Retry-After`: seconds until the window ends, only when the request is refused.
+ */
+export function rateLimitHeaders(state: RateState): Record<string, string> {
+  const headers: Record<string, string> = {
+    'X-RateLimit-Limit': `${state.limit}`,
+    'X-RateLimit-Remaining': `${state.remaining}`,
+    'X-RateLimit-Reset': `${state.reset_at_s}`,
+    'RateLimit-Policy': `"${state.policy}";q=${state.limit};w=${state.window_s}`,
+    RateLimit: `"${state.policy}";r=${state.remaining};t=${state.reset_s}`,
+  }
+  if (!state.allowed) headers['Retry-After'] = `${state.reset_s}`
+  return headers
 }

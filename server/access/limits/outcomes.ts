@@ -26,7 +26,9 @@ const daysKept = 90
 /** Counts each key's requests by outcome: in memory, and every second in the store. */
 export class Outcomes extends PeriodicFlush {
   readonly #store: Store
-  readonly #unwritten = new Unwritten(addOutcomes)
+  readonly #unwritten = new Unwritten<UsageOutcomesTable>((into, more) => {
+    for (const outcome of outcomes) into[outcome] += more[outcome]
+  })
   readonly #endpoints = new EndpointCounts()
   readonly #failures = new RecentFailures()
   #droppedBefore = ''
@@ -105,13 +107,7 @@ export class Outcomes extends PeriodicFlush {
   }
 }
 
-const nothing: Record<Outcome, number> = {
-  answered: 0,
-  not_modified: 0,
-  client_error: 0,
-  limited: 0,
-  server_error: 0,
-}
+const nothing = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>
 
 /** A redirect is an answer; only 304 means that the client has the content already. */
 function outcomeOf(status: number): Outcome {
@@ -123,7 +119,3 @@ function outcomeOf(status: number): Outcome {
 
 const lastDays = (now: Date) =>
   Array.from({ length: daysKept }, (_, n) => utcDay(now.getTime() - (daysKept - 1 - n) * day_ms))
-
-function addOutcomes(into: UsageOutcomesTable, more: UsageOutcomesTable): void {
-  for (const outcome of outcomes) into[outcome] += more[outcome]
-}

@@ -49,9 +49,7 @@ const keyColumns = {
 type CountTable = keyof typeof keyColumns
 type CountRow = Record<string, string | number>
 
-/**
- * Adds rows to a table's rows with the same key, all or none: numbers add up, and the later instant stays.
- */
+/** Adds rows to those of the same key, all or none: numbers add up, the later instant stays. */
 export async function addCounts<Name extends CountTable>(
   db: Kysely<Pick<StoreSchema, Name>>,
   table: Name,

@@ -1,4 +1,4 @@
-import { ReportNotFound, ReportsFull } from '../errors.ts'
+import { Problem } from '../../http/problem.ts'
 import { day_ms, instantOf } from '../instants.ts'
 import type { ReportOutcome, ReportsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
@@ -21,10 +21,7 @@ export type OpenReport = Omit<NewReport, 'email'> &
 /** The public part of a report. `closed_at`: when it was decided; null = being checked. */
 export type ShownReport = Pick<ReportsTable, 'kind' | 'at' | 'closed_at'>
 
-/**
- * Records a report and returns its number; null if the farm has as many open reports as are kept. Throws
- * ReportsFull if the service has.
- */
+/** Records a report; returns its number, null if the farm has too many. Throws a 429 Problem. */
 export async function addReport(store: Store, report: NewReport): Promise<number | null> {
   return store.db.transaction().execute(async (trx) => {
     // The write takes the lock, so that the counts below cannot change.
@@ -36,7 +33,12 @@ export async function addReport(store: Store, report: NewReport): Promise<number
     const open = trx.selectFrom('reports').where('closed_at', 'is', null)
     const ofFarm = open.where('farm_id', '=', report.farm_id)
     if ((await ofFarm.select('number').execute()).length >= mostOfFarm) return null
-    if ((await open.select('number').execute()).length >= most) throw new ReportsFull()
+    if ((await open.select('number').execute()).length >= most)
+      throw new Problem(
+        'too-many-requests',
+        'too many reports wait to be checked; try again in some days',
+        { headers: { 'Retry-After': '86400' } },
+      )
     const row = { ...report, number, at: instantOf(store.now()) }
     await trx
       .insertInto('reports')
@@ -57,10 +59,7 @@ export async function openReports({ db }: Store): Promise<OpenReport[]> {
   return rows.map(({ email, ...row }) => ({ ...row, answer: email !== null }))
 }
 
-/**
- * Returns the first report of each kind about a farm that is open, or whose decision is newer than the
- * snapshot built at `built_at`.
- */
+/** The first report of each kind about a farm that is open, or decided after `built_at`. */
 export async function reportsShown(
   { db }: Store,
   farm_id: string,
@@ -83,10 +82,7 @@ export async function reportsShown(
 
 type Closing = { number: number; outcome: ReportOutcome; by: string }
 
-/**
- * Closes an open report; a decision closes all of its kind about its farm. Returns their numbers. Throws
- * ReportNotFound.
- */
+/** Closes an open report, or by a decision all of its kind. Returns their numbers. Throws a 404. */
 export async function closeReport(
   { db, now }: Store,
   { number, outcome, by }: Closing,
@@ -97,7 +93,11 @@ export async function closeReport(
     .where('number', '=', number)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  if (report === undefined) throw new ReportNotFound(number)
+  if (report === undefined)
+    throw new Problem(
+      'not-found',
+      `there is no open report ${number}; npm run keys -- reports lists the open ones`,
+    )
   const open = db
     .updateTable('reports')
     .set({ closed_at: instantOf(now()), outcome, closed_by: by })

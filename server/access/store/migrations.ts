@@ -177,10 +177,7 @@ function migration(...statements: string[]): Migration {
   }
 }
 
-/**
- * Runs the missing migrations. Throws a StoreError if the store has unknown migrations: a newer version
- * wrote it, and it stays unchanged.
- */
+/** Runs the missing migrations. Throws a StoreError for a store that a newer version wrote. */
 export async function migrateStore(
   db: Kysely<StoreSchema>,
   store: string,

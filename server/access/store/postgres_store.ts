@@ -4,9 +4,8 @@ import { failFast } from './fail_fast.ts'
 import { LatestRun } from './latest_run.ts'
 import { migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
-import type { Store, StoreEffects } from './store.ts'
+import { watchStore, type Store, type StoreEffects } from './store.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
-import { watchStore } from './watch_store.ts'
 
 /** Maximum duration of a statement, connecting included, before it counts as failed. */
 const statement_ms = 3000
@@ -40,7 +39,8 @@ export async function openPostgresStore(url: string, effects: StoreEffects): Pro
     const remedy = 'check STORE_URL, or start the database'
     throw new StoreError(`cannot open the store ${reason(cause, url)}; ${remedy}`, { cause })
   }
-  const explain = (error: unknown) => report(postgresFailure(error, url))
+  const explain = (error: unknown) =>
+    report(isAway(error) ? new StoreUnavailable(`the store ${reason(error, url)}`, error) : error)
   const dialect = new PostgresDialect({ pool: guarded(pool, explain) })
   const db = new Kysely<StoreSchema>({ dialect })
   const { outage, report } = watchStore(db, effects)
@@ -122,11 +122,7 @@ function versionReader(watch: pg.Pool, explain: Explain): () => Promise<number> 
  */
 const awayStates = /^(08|53|57|58|28|3D|25006)/
 
-/** Returns StoreUnavailable for an error in reaching the database, and any other error unchanged. */
-const postgresFailure = (error: unknown, url: string): unknown =>
-  isAway(error) ? new StoreUnavailable(`the store ${reason(error, url)}`, error) : error
-
-/** An error without PostgreSQL's severity is a network error: refused, reset, timed out, closed. */
+/** An error in reaching the database. One without PostgreSQL's severity is a network error. */
 function isAway(error: unknown): boolean {
   if (error instanceof TypeError) return false
   const { code, severity } = error as { code?: string; severity?: string }
@@ -146,18 +142,12 @@ async function migrate(pool: pg.Pool): Promise<void> {
   }
 }
 
-function withoutPassword(url: string): string {
-  try {
-    const parsed = new URL(url)
-    return `${parsed.protocol}//${parsed.host}${parsed.pathname}`
-  } catch {
-    return 'in PostgreSQL'
-  }
-}
-
-/** A refused connection to several addresses is an AggregateError without its own message. */
+/** The database without its password, and the fault. */
 function reason(error: unknown, url: string): string {
+  const place = URL.parse(url)
+  const store = place ? `${place.protocol}//${place.host}${place.pathname}` : 'in PostgreSQL'
+  // A refused connection to several addresses is an AggregateError without its own message.
   const said =
     error instanceof AggregateError ? error.errors.map(String).join(', ') : (error as Error).message
-  return `${withoutPassword(url)}: ${said}`
+  return `${store}: ${said}`
 }

@@ -65,7 +65,6 @@ type UsageTable = {
   last_used_at: string
 }
 
-/** Outcomes of a request, by status. */
 export const outcomes = [
   'answered',
   'not_modified',
@@ -78,7 +77,6 @@ export type Outcome = (typeof outcomes)[number]
 /** A key's requests by outcome on one UTC day (YYYY-MM-DD), refused ones included; kept for 90 days. */
 export type UsageOutcomesTable = { key_id: string; day: string } & Record<Outcome, number>
 
-/** Latency classes of a request. */
 export const latencies = [
   'within_5_ms',
   'within_25_ms',

@@ -7,14 +7,13 @@ import {
   type CompiledQuery,
   type DatabaseConnection,
   type Dialect,
-  type Driver,
   type QueryResult,
 } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isLocked } from './sqlite_failures.ts'
 
 /** Two connections to a file; neither waits for locks by itself (`timeout: 0`). */
-export type SqliteConnections = { reader: Database.Database; writer: Database.Database }
+type SqliteConnections = { reader: Database.Database; writer: Database.Database }
 
 export type PatienceEffects = {
   /** Maximum duration of an operation from its call, in milliseconds. */
@@ -34,7 +33,15 @@ export type PatienceEffects = {
  */
 export function sqliteDialect(connections: SqliteConnections, effects: PatienceEffects): Dialect {
   return {
-    createDriver: () => new SqliteDriver(connections, effects),
+    createDriver: () => ({
+      async init() {},
+      async destroy() {},
+      acquireConnection: async () => new SqliteConnection(connections, effects),
+      beginTransaction: (connection: SqliteConnection) => connection.begin(),
+      commitTransaction: (connection: SqliteConnection) => connection.commit(),
+      rollbackTransaction: (connection: SqliteConnection) => connection.rollback(),
+      releaseConnection: async (connection: SqliteConnection) => connection.release(),
+    }),
     createAdapter: () => new SideBySideAdapter(),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createIntrospector: (db) => new SqliteIntrospector(db),
@@ -68,28 +75,6 @@ class SideBySideAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
   }
-}
-
-class SqliteDriver implements Driver {
-  readonly #connections: SqliteConnections
-  readonly #effects: PatienceEffects
-
-  constructor(connections: SqliteConnections, effects: PatienceEffects) {
-    this.#connections = connections
-    this.#effects = effects
-  }
-
-  async init(): Promise<void> {}
-  async destroy(): Promise<void> {}
-
-  async acquireConnection(): Promise<SqliteConnection> {
-    return new SqliteConnection(this.#connections, this.#effects)
-  }
-
-  beginTransaction = (connection: SqliteConnection) => connection.begin()
-  commitTransaction = (connection: SqliteConnection) => connection.commit()
-  rollbackTransaction = (connection: SqliteConnection) => connection.rollback()
-  releaseConnection = async (connection: SqliteConnection) => connection.release()
 }
 
 /** Kysely's connection: runs each statement or transaction on the reader or the writer. */

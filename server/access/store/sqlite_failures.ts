@@ -1,10 +1,5 @@
 import { StoreUnavailable } from './store_errors.ts'
-
-/** The store's file is gone, or another file has replaced it. */
-export class StoreFileGone extends Error {
-  override name = 'StoreFileGone'
-  readonly code = 'STORE_FILE_GONE'
-}
+import { statSync } from 'node:fs'
 
 /** Explanations and remedies for error codes of SQLite, or of the system when the file is opened. */
 const causes: [code: RegExp, says: (path: string) => string][] = [
@@ -46,10 +41,7 @@ const causes: [code: RegExp, says: (path: string) => string][] = [
   ],
 ]
 
-/**
- * Returns StoreUnavailable for an error that shows that the file doesn't work for any operation; returns
- * every other error unchanged.
- */
+/** Returns StoreUnavailable if the file works for no operation, else the error unchanged. */
 export function sqliteFailure(error: unknown, path: string): unknown {
   const { code, message } = error as { code?: unknown; message: string }
   const cause = causes.find(([known]) => typeof code === 'string' && known.test(code))
@@ -59,3 +51,24 @@ export function sqliteFailure(error: unknown, path: string): unknown {
 /** True if another process holds the lock that an operation needs. */
 export const isLocked = (error: unknown): boolean =>
   ((error as { code?: string }).code ?? '').startsWith('SQLITE_BUSY')
+
+/** A database keeps its newest commits in a log file, with an index of that log. */
+const endings = ['', '-wal', '-shm']
+
+/**
+ * Returns a check of the files of an open database, which throws unless each is still the same. SQLite keeps
+ * using a deleted file without an error, and loses everything written to it.
+ */
+export function fileCheck(path: string): () => void {
+  const present = () =>
+    endings.map((ending) => {
+      const found = statSync(path + ending, { throwIfNoEntry: false })
+      return found && `${found.dev}:${found.ino}`
+    })
+  const opened = present()
+  return () => {
+    const gone = present().findIndex((file, at) => file !== opened[at])
+    if (gone === -1) return
+    throw Object.assign(new Error(`${path}${endings[gone]} is gone`), { code: 'STORE_FILE_GONE' })
+  }
+}

@@ -5,11 +5,9 @@ import { join } from 'node:path'
 import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
 import { retryLocked, sqliteDialect, Mutex, type PatienceEffects } from './sqlite_dialect.ts'
-import { sqliteFailure } from './sqlite_failures.ts'
-import { StoreFile } from './store_file.ts'
+import { sqliteFailure, fileCheck } from './sqlite_failures.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
-import { watchStore } from './watch_store.ts'
-import type { Store, StoreEffects } from './store.ts'
+import { watchStore, type Store, type StoreEffects } from './store.ts'
 
 /** An operation is retried for this long while another process holds its lock. */
 const patience_ms = 2000
@@ -48,8 +46,7 @@ function assemble(opened: Opened, path: string, effects: StoreEffects): Store {
   const { writer, counter, reader } = opened
   const version = versionReader(reader)
   version() // the first read makes the log's index
-  const file = new StoreFile(path)
-  const check = () => file.requirePresent()
+  const check = fileCheck(path)
   const explain = (error: unknown) => report(sqliteFailure(error, path))
   const patience = { patience_ms, check, explain, writing: new Mutex() }
   const writtenBy = (connection: Database.Database) =>

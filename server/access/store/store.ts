@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { OutageEffects, OutageWatch } from './outage_watch.ts'
+import { OutageWatch, type OutageEffects } from './outage_watch.ts'
 import type { StoreSchema } from './schema.ts'
+import { StoreUnavailable } from './store_errors.ts'
 
 /** The store of keys and their use, open for this process; several processes may open it at once. */
 export type Store = {
@@ -22,3 +23,21 @@ export type Store = {
 }
 
 export type StoreEffects = Partial<OutageEffects> & { now?: () => Date }
+
+/**
+ * Watches the store for outages. `report` takes every error of its operations, and returns it. While the
+ * store is away, a write that changes nothing tests it.
+ */
+export function watchStore(db: Kysely<StoreSchema>, effects: Partial<OutageEffects>) {
+  const write = () =>
+    db
+      .updateTable('key_revision')
+      .set((eb) => ({ value: eb.ref('value') }))
+      .execute()
+  const outage = new OutageWatch(write, effects)
+  const report = (error: unknown) => {
+    if (error instanceof StoreUnavailable) outage.failed(error)
+    return error
+  }
+  return { outage, report }
+}

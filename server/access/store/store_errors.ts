@@ -15,10 +15,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/**
- * Ignores an outage of the store, which the store itself reports, for an operation that can be skipped.
- * Rethrows every other error.
- */
+/** Ignores an outage, which the store itself reports. Rethrows every other error. */
 export function unlessUnavailable(error: unknown): void {
   if (!(error instanceof StoreUnavailable)) throw error
 }

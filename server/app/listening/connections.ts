@@ -1,7 +1,8 @@
-import type { Server } from 'node:http'
+import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressBlock, clientAddress } from '../../access/limits/client_address.ts'
 import type { Config } from '../../config.ts'
+import type { Duplex } from 'node:stream'
 
 /** Maximum time without data in either direction in the middle of an exchange. */
 const standstill_ms = 60_000
@@ -46,4 +47,24 @@ export function limitConnections(
     })
   })
   return () => total
+}
+
+/** The latest exchange of each connection: the last request whose head has arrived. */
+const latest = new WeakMap<Duplex, ServerResponse>()
+
+/** Records that a request's head has arrived. */
+export const begin = (response: ServerResponse): void => {
+  latest.set(response.req.socket, response)
+}
+
+/**
+ * Returns true if a late message on a connection can still be answered: a next request's head, or a body
+ * whose answer has not begun. Otherwise the answer would follow a partial one, or come before an
+ * outstanding one.
+ */
+export function canAnswerLate(socket: Duplex): boolean {
+  const response = latest.get(socket)
+  if (response === undefined) return true
+  const { req, headersSent, writableFinished } = response
+  return req.complete ? writableFinished : !headersSent
 }

@@ -2,10 +2,7 @@ import { once } from 'node:events'
 import type { Server } from 'node:net'
 import { ConfigError } from '../../config.ts'
 
-/**
- * The address to listen on, and its settings' names; `zero` explains port 0. Several servers on a shared
- * port each get some of the connections.
- */
+/** An address, and its settings' names; `zero` explains port 0. Shared ports split connections. */
 type Place = {
   host: string
   port: number

@@ -1,12 +1,9 @@
 import { withoutKeys } from '../../http/without_keys.ts'
-import type { Call, RouteMatch } from '../../routes/route.ts'
+import type { Call } from '../../routes/route.ts'
 import type { Services } from '../../services.ts'
 import type { Metrics } from './metrics.ts'
 
-/**
- * Logs and counts an answered request. The line has the path without the query, since a query may hold a
- * key.
- */
+/** Logs and counts an answered request, without its query, which may hold a key. */
 export function noteRequest(
   { state, method, path: asked }: Call,
   status: number,
@@ -21,7 +18,8 @@ export function noteRequest(
       request_id,
       method,
       path,
-      endpoint: endpointOf(found),
+      // All unknown paths are one endpoint.
+      endpoint: found ? `${found.route.method.toUpperCase()} ${found.route.path}` : 'unknown path',
       ms,
       detail: state.detail,
     })
@@ -30,7 +28,3 @@ export function noteRequest(
     'request',
   )
 }
-
-/** `GET /v1/farms/:id`; all unknown paths are one endpoint. */
-const endpointOf = (found: RouteMatch | undefined): string =>
-  found ? `${found.route.method.toUpperCase()} ${found.route.path}` : 'unknown path'

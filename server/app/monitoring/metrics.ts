@@ -34,7 +34,6 @@ export type MetricFigures = MetricObjectWithValues<MetricValue<string>>[]
 export const metricsText = (threads: MetricFigures[]): Promise<string> =>
   AggregatorRegistry.aggregate(threads).metrics()
 
-/** Numbers of configured and of serving workers, as metrics. */
 export function workerFigures(wanted: number, serving: number): Promise<MetricFigures> {
   const registry = new Registry()
   const gauge = (name: string, help: string, value: number) =>

@@ -2,9 +2,8 @@ import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { FormerSecret } from '../../access/keys/key_list.ts'
 import type { KeyWithUse } from '../../routes/account/account_keys.ts'
-import { bar } from '../../pages/parts.ts'
+import { bar, facts } from '../../pages/parts.ts'
 import { instant, instantOr } from '../../pages/shown.ts'
-import { facts } from '../../pages/table.ts'
 
 /** The home of the console, which lists the keys; the paths of keys; the link back. */
 export const home = '/console'

@@ -15,7 +15,6 @@ const kinds = [
   },
 ] as const
 
-/** A tile for each type of key. */
 export const keyTiles: Html = html`<ul class="cards tiles">
   ${kinds.map(
     ({ name, use }) =>

@@ -3,7 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { DayOfUse } from '../../access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../access/store/schema.ts'
 import { shortDay } from '../../pages/shown.ts'
-import { table } from '../../pages/table.ts'
+import { table } from '../../pages/parts.ts'
 
 /** Number of days that charts show, including today. */
 const daysShown = 30
@@ -50,7 +50,15 @@ export function useChart(history: readonly DayOfUse[]): Html {
       <p class="ends"><span>${shortDay(days[0]!.day)}</span><span>today</span></p>
     </figure>
     <ul class="legend">
-      ${seen.map((name) => html`<li>${swatch(name)} ${names[name]}</li>`)}
+      ${seen.map(
+        (name) =>
+          html`<li>
+            <svg viewBox="0 0 1 1" aria-hidden="true">
+              <rect class="${name}" width="1" height="1" />
+            </svg>
+            ${names[name]}
+          </li>`,
+      )}
     </ul>
     <details>
       <summary>Figures as a table</summary>
@@ -81,9 +89,3 @@ function bars(day: DayOfUse, x: number, most: number): Html {
     ${parts}
   </g>`
 }
-
-/** A square in the color of a class of the style sheet. */
-const swatch = (kind: string): Html =>
-  html`<svg viewBox="0 0 1 1" aria-hidden="true">
-    <rect class="${kind}" width="1" height="1" />
-  </svg>`

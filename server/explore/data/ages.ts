@@ -1,13 +1,11 @@
 import { html, type Html } from '../../../data/html.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { section } from '../../pages/page.ts'
-import { bars, shareBar } from '../../pages/parts.ts'
+import { bars, shareBar, table, type Cell } from '../../pages/parts.ts'
 import { asWords } from '../../pages/shown.ts'
-import { table, type Cell } from '../../pages/table.ts'
 import type { SaidByAge } from '../../snapshot/said/said_figures.ts'
 import type { SaidDays } from '../../snapshot/said/said_since.ts'
-import { isChartable, knownFor } from '../parts/known.ts'
-import { capital, longDate } from '../parts/words.ts'
+import { isChartable, knownFor, capital, longDate } from '../parts/words.ts'
 import type { StatsFigures } from './figures.ts'
 
 /** The grades of age, newest first. */

@@ -4,19 +4,21 @@ import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { drawn } from '../../pages/plot.ts'
 import { instant } from '../../pages/shown.ts'
-import { table } from '../../pages/table.ts'
+import { table } from '../../pages/parts.ts'
+import { capital } from '../parts/words.ts'
 import type { CountedChanges } from '../../query/changes/count_changes.ts'
 
 /** Maximum number of snapshots shown, newest first. */
 const most = 90
 
-type Measure = { name: string; of: (each: CountedChanges) => number | null }
+type Measure = [name: string, of: (each: CountedChanges) => number | null]
 
 const measures: Measure[] = [
-  { name: 'Farms', of: ({ manifest }) => manifest.farms },
-  { name: 'Added', of: ({ changes }) => changes?.added ?? null },
-  { name: 'Changed', of: ({ changes }) => changes?.changed ?? null },
-  { name: 'Gone', of: ({ changes }) => changes?.gone ?? null },
+  ['Farms', ({ manifest }) => manifest.farms],
+  ...(['added', 'changed', 'gone'] as const).map((name): Measure => [
+    capital(name),
+    ({ changes }) => changes?.[name] ?? null,
+  ]),
 ]
 
 /** The number of farms added, changed and gone in each snapshot, oldest first. */
@@ -46,13 +48,13 @@ export function changesOverTime(
     }
     ${table(
       'Published snapshots, newest first',
-      ['Built', 'Snapshot', ...measures.map(({ name }) => name)],
+      ['Built', 'Snapshot', ...measures.map(([name]) => name)],
       shown
         .toReversed()
         .map((each) => [
           instant(each.manifest.built_at),
           named(each.manifest.id),
-          ...measures.map(({ of }) => ({ figure: figureOf(of(each)) })),
+          ...measures.map(([, of]) => ({ figure: figureOf(of(each)) })),
         ]),
       'stacks',
     )}
@@ -61,7 +63,7 @@ export function changesOverTime(
 
 const figureOf = (count: number | null) => (count === null ? '–' : groupDigits(count))
 
-function overTime({ name, of }: Measure, shown: readonly CountedChanges[]): Html {
+function overTime([name, of]: Measure, shown: readonly CountedChanges[]): Html {
   const points = shown.flatMap((each) => {
     const count = of(each)
     return count === null ? [] : [{ at: new Date(each.manifest.built_at), count }]

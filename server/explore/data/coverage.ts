@@ -1,9 +1,8 @@
 import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
-import { bars } from '../../pages/parts.ts'
+import { bars, table, type Cell } from '../../pages/parts.ts'
 import { asWords, countAndShare, percentOf } from '../../pages/shown.ts'
-import { table, type Cell } from '../../pages/table.ts'
 import { isPaid, type StateCoverage } from '../../query/coverage_by_state.ts'
 import { capital, stateName } from '../parts/words.ts'
 import type { StatsFigures } from './figures.ts'
@@ -38,20 +37,17 @@ const names: Partial<Record<string, string>> = {
 const nameOfField = (field: string): string => names[field] ?? asWords(field)
 
 /** A field's heading and figures: `Opening hours known`, and `1,234 farms (14.9 %)`. */
-export function headline(
-  { coverage, totals }: Pick<StatsFigures, 'coverage' | 'totals'>,
-  field: Field,
-): [string, string] {
-  const { count = 0 } = coverage[field] ?? {}
-  return [
-    `${capital(nameOfField(field))} known`,
-    `${counted(count, 'farm')} (${percentOf(count, totals.farms)})`,
-  ]
+export function headline(figures: StatsFigures, field: Field): [string, string] {
+  const farms = counted(figures.coverage[field]?.count ?? 0, 'farm')
+  return [`${capital(nameOfField(field))} known`, `${farms} (${knownShare(figures, field)})`]
 }
+
+/** The share of farms with a known value of a field. */
+export const knownShare = ({ coverage, totals }: StatsFigures, field: Field): string =>
+  percentOf(coverage[field]?.count ?? 0, totals.farms)
 
 type NameState = (state: string | null) => Html | string
 
-/** The name of a state, as text. */
 export const nameOfState = (state: string | null): string =>
   state === null ? 'not known' : stateName(state)
 
@@ -100,7 +96,6 @@ const fieldBars = (
   { farms }: StatsFigures['totals'],
 ): Html => bars(fields.map(([field, { count }]) => fieldBar(field, count, farms)))
 
-/** A bar of the farms with a known value of a field. */
 export const fieldBar = (field: string, count: number, farms: number) => ({
   name: html`${nameOfField(field)}${paidMark(field)}`,
   has: farms === 0 ? 0 : count / farms,

@@ -9,7 +9,7 @@ import {
 } from '../../../data/schema/tables/tables.ts'
 import { section } from '../../pages/page.ts'
 import { countAndShare, inline } from '../../pages/shown.ts'
-import { table } from '../../pages/table.ts'
+import { table } from '../../pages/parts.ts'
 import { dataPage, dataPath } from './data_page.ts'
 import type { StatsFigures } from './figures.ts'
 
@@ -63,7 +63,6 @@ export function knownOf(
   return nullable ? 'not counted' : 'always'
 }
 
-/** Describes every column of every file. */
 export const dictionarySection = (of: readonly Table[] = tables): Html =>
   section('dictionary', 'Columns of every file', html`${of.map(columnsOf)}`)
 

@@ -5,7 +5,7 @@ import { tables } from '../../../data/schema/tables/tables.ts'
 import { codeBlock, codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section } from '../../pages/page.ts'
 import { size } from '../../pages/shown.ts'
-import { table, type Cell } from '../../pages/table.ts'
+import { table, type Cell } from '../../pages/parts.ts'
 import { filesFor, type OfferedFile } from '../../query/snapshot_files.ts'
 import { dataPage, dataPath } from './data_page.ts'
 
@@ -14,19 +14,14 @@ export const filesPath = `${dataPath}/files`
 /** `/data/downloads`: the files of the snapshot, and the line of SQL that opens each. */
 export const downloadsPage = dataPage({
   path: `${dataPath}/downloads`,
-  content({ manifest, publicUrl, tier }) {
+  content({ manifest, address, tier }) {
     const files = filesFor(manifest, 'paid')
     const [open, paid] = [filesOf(files, 'free'), filesOf(files, 'paid')]
     const describing = new Set(descriptions.map(({ path }) => path))
-    const shown = (file: OfferedFile) => {
-      const href = file.tier === 'free' ? file.url : `${filesPath}/${file.path}`
-      return fileRow(
-        file,
-        file.tier === 'free' || tier === 'paid' ? href : null,
-        publicUrl + file.url,
-      )
-    }
-    const rowsOf = (some: OfferedFile[]) => some.map(shown)
+    const hrefOf = ({ tier: of, url, path }: OfferedFile) =>
+      of === 'free' ? url : tier === 'paid' ? `${filesPath}/${path}` : null
+    const rowsOf = (some: OfferedFile[]) =>
+      some.map((file) => fileRow(file, hrefOf(file), address + file.url))
     return {
       title: 'Download the data',
       description:
@@ -46,8 +41,8 @@ export const downloadsPage = dataPage({
             rowsOf(open.filter(({ path }) => describing.has(path) && !isFarms(path))),
           )}`,
         )}
-        ${section('duckdb', 'Read without a download', inPlace(manifest.id, publicUrl))}
-        ${section('members', 'Paid files', html`${paidText(publicUrl)} ${fileTable('Paid tables', rowsOf(paid))}`)}`,
+        ${section('duckdb', 'Read without a download', inPlace(manifest.id, address))}
+        ${section('members', 'Paid files', html`${paidText(address)} ${fileTable('Paid tables', rowsOf(paid))}`)}`,
     }
   },
 })

@@ -2,9 +2,8 @@ import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
-import { table } from '../../pages/table.ts'
+import { table } from '../../pages/parts.ts'
 
-/** The checks before publication, with their outcomes. */
 export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
   section(
     'gates',
@@ -15,7 +14,15 @@ export const gatesSection = ({ gates }: Pick<Manifest, 'gates'>): Html =>
         ${table(
           'Outcome of each check',
           ['Check', 'Outcome', 'Finding'],
-          gates.map((gate) => [gate.name.replaceAll('-', ' '), tagOf(gate), findingOf(gate)]),
+          gates.map((gate) => {
+            const { name, detail, accepted_reason } = gate
+            const outcome = outcomeOf(gate)
+            return [
+              name.replaceAll('-', ' '),
+              html`<span class="tag ${kinds[outcome][0]}">${outcome}</span>`,
+              accepted_reason === null ? detail : `${detail} Accepted: ${accepted_reason}`,
+            ]
+          }),
         )}
       </details>`,
   )
@@ -47,11 +54,3 @@ function outcomeOf({ passed, severity, accepted_reason }: Verdict): keyof typeof
   if (accepted_reason !== null) return 'accepted'
   return severity === 'warning' ? 'warning' : 'failed'
 }
-
-function tagOf(gate: Verdict): Html {
-  const outcome = outcomeOf(gate)
-  return html`<span class="tag ${kinds[outcome][0]}">${outcome}</span>`
-}
-
-const findingOf = ({ detail, accepted_reason }: Verdict) =>
-  accepted_reason === null ? detail : `${detail} Accepted: ${accepted_reason}`

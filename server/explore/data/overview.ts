@@ -1,23 +1,25 @@
 import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { icon } from '../../pages/icons.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
+import { icon } from '../../pages/parts.ts'
 import { section } from '../../pages/page.ts'
-import { percentOf } from '../../pages/shown.ts'
 import { countChanges } from '../../query/changes/count_changes.ts'
 import { filesFor } from '../../query/snapshot_files.ts'
 import { dataNotice } from '../parts/data_notice.ts'
 import { changesSection } from './changes.ts'
 import { countedOnce } from './counted_once.ts'
-import { dataPage, dataPath, type Found } from './data_page.ts'
+import { knownShare } from './coverage.ts'
+import { dataPage, dataPath } from './data_page.ts'
 import { farmFields } from './dictionary.ts'
 import { dotMap } from './dot_map.ts'
+import type { StatsFigures } from './figures.ts'
 import { gatesSection } from './gates.ts'
 import { summary, typesSection } from './summary.ts'
 
 /** `/data`: how many farms, how fresh, and where. */
 export const overviewPage = dataPage({
   path: dataPath,
-  async content({ snapshot, manifest, figures, now, publicUrl, services }) {
+  async content({ snapshot, manifest, figures, now, services }) {
     const { cells } = await countedOnce(snapshot)
     return {
       title: 'The data',
@@ -29,22 +31,21 @@ export const overviewPage = dataPage({
         ${dataNotice(snapshot, now)} ${summary(manifest, figures)}
         ${section('map', 'Map of the farms', dotMap(cells))}
         ${typesSection(figures, (age, words) => html`<span class="fresh ${age}">${icon(age)}${words}</span>`)}
-        ${section('more', 'More about the data', doors({ manifest, figures, publicUrl }))}
+        ${section('more', 'More about the data', doors(manifest, figures))}
         ${gatesSection(manifest)} ${changesSection(await countChanges(services))}`,
     }
   },
 })
 
 /** Links to the other pages. Their ids are those of the sections that this page had. */
-const doors = ({ manifest, figures }: Pick<Found, 'manifest' | 'figures' | 'publicUrl'>): Html => {
-  const { coverage, totals } = figures
-  const share = (field: string) => percentOf(coverage[field]?.count ?? 0, totals.farms)
+const doors = (manifest: Manifest, figures: StatsFigures): Html => {
   const files = filesFor(manifest, 'free').length
   return html`<ul class="cards doors">
     <li>
       <h3 id="coverage"><a href="${dataPath}/coverage">Coverage</a></h3>
       <p>
-        Products are known for ${share('products')} of the farms, hours for ${share('hours_json')}.
+        Products are known for ${knownShare(figures, 'products')} of the farms, hours for
+        ${knownShare(figures, 'hours_json')}.
         <a id="ages" href="${dataPath}/coverage#ages">Ages of each group</a>,
         <a id="states" href="${dataPath}/coverage#states">each state</a>
       </p>

@@ -2,10 +2,9 @@ import { z } from 'zod'
 import { counted } from '../../../data/digit_grouping.ts'
 import { html } from '../../../data/html.ts'
 import { goTo } from '../../pages/page.ts'
-import { percentOf } from '../../pages/shown.ts'
 import { visitor } from '../../console/visitor.ts'
 import { Instead } from '../../http/answer.ts'
-import { freshness } from '../../pages/freshness.ts'
+import { freshness } from '../../pages/parts.ts'
 import { accountTier } from '../../routes/account/account_tier.ts'
 import { anybody } from '../../routes/callers.ts'
 import { page, type Route } from '../../routes/route.ts'
@@ -14,7 +13,7 @@ import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { agesSection } from './ages.ts'
 import { countedOnce } from './counted_once.ts'
-import { coverageSection, nameOfState } from './coverage.ts'
+import { coverageSection, knownShare, nameOfState } from './coverage.ts'
 import { dataPage, dataPath, mainPaths } from './data_page.ts'
 import { dictionaryPage, dictionaryPath, farmFields } from './dictionary.ts'
 import { downloadsPage, filesPath } from './downloads.ts'
@@ -28,8 +27,6 @@ const coveragePage = dataPage({
   path: `${dataPath}/coverage`,
   async content({ snapshot, figures }) {
     const { byState } = await countedOnce(snapshot)
-    const shareOf = (field: string) =>
-      percentOf(figures.coverage[field]?.count ?? 0, figures.totals.farms)
     const linked = (state: string | null) =>
       state === null
         ? nameOfState(state)
@@ -39,8 +36,8 @@ const coveragePage = dataPage({
       description:
         'For how many farms each field is known, in all and in each state, and how old the values are.',
       main: html`<p class="lead">
-          Products are known for ${shareOf('products')} of the farms, opening hours for
-          ${shareOf('hours_json')}.
+          Products are known for ${knownShare(figures, 'products')} of the farms, opening hours for
+          ${knownShare(figures, 'hours_json')}.
         </p>
         ${coverageSection(figures, byState, linked)} ${agesSection(figures, snapshot.saidDays)}`,
     }
@@ -71,7 +68,10 @@ const download = page({
   params: z.object({ part: z.string(), name: z.string() }),
   wayOn: { path: `${dataPath}/downloads`, name: 'Back to the downloads' },
   async answer({ http, session, params: { part, name } }, services: Services) {
-    if (part !== 'members') return movedTo(`/v1/snapshots/latest/files/${part}/${name}`)
+    if (part !== 'members') {
+      const Location = encodeURI(`/v1/snapshots/latest/files/${part}/${name}`)
+      return { status: 308, headers: { Location }, body: '' }
+    }
     const next = encodeURIComponent(`${dataPath}/downloads`)
     if (!session) throw new Instead(goTo(`/console/sign-in?next=${next}`))
     const { id } = requireReady(services)
@@ -81,13 +81,6 @@ const download = page({
   },
 })
 
-const movedTo = (address: string) => ({
-  status: 308,
-  headers: { Location: encodeURI(address) },
-  body: '',
-})
-
-/** The former path of the pages. */
 const formerPage = page({ path: '/console/data', caller: anybody, answer: () => goTo(dataPath) })
 
 /** The addresses of the pages, with each state's and each field's. */

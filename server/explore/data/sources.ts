@@ -2,7 +2,7 @@ import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
-import { table, type Cell } from '../../pages/table.ts'
+import { table, type Cell } from '../../pages/parts.ts'
 import { longDate, sourceTitle } from '../parts/words.ts'
 
 type Source = Manifest['sources'][number]
@@ -10,19 +10,16 @@ type Source = Manifest['sources'][number]
 /** Shows the date of an edition with its age; null = not dated. */
 type ShowAge = (edition: string | null) => Html | string
 
-const byEdition = (a: Source, b: Source) => (b.edition ?? '').localeCompare(a.edition ?? '')
-
 /** The age, the publisher and the terms of each source, newest first, and of each list of places. */
 export const sourcesSection = (
   { sources, geography }: Manifest,
   showAge: ShowAge = (edition) => (edition === null ? 'not dated' : longDate(edition)),
-): Html =>
-  section(
+): Html => {
+  const newestFirst = sources.toSorted((a, b) => (b.edition ?? '').localeCompare(a.edition ?? ''))
+  return section(
     'sources',
     'Lists of farms',
-    html`${[...Map.groupBy(sources.toSorted(byEdition), ({ source }) => source)].map(
-        ([name, files]) => filesOf(name, files, showAge),
-      )}
+    html`${[...Map.groupBy(newestFirst, ({ source }) => source)].map(([name, files]) => filesOf(name, files, showAge))}
       <p class="small">
         Used: the row is a listing of a farm. Merged: another row of the same farm represents it.
         History: a newer edition replaces it. Rejected: kept with its reason in the build report.
@@ -40,6 +37,7 @@ export const sourcesSection = (
         'stacks',
       )}`,
   )
+}
 
 /** The files of one source, newest first, under its age and its terms. */
 function filesOf(name: string, files: readonly Source[], showAge: ShowAge): Html {

@@ -6,10 +6,8 @@ import { askingHere } from '../../ask/ask_here.ts'
 import { Instead } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
 import { codeTabs, curl } from '../../pages/code_blocks.ts'
-import { freshness } from '../../pages/freshness.ts'
 import { section } from '../../pages/page.ts'
-import { bars, shareBar } from '../../pages/parts.ts'
-import { table } from '../../pages/table.ts'
+import { freshness, bars, shareBar, table } from '../../pages/parts.ts'
 import type { StateCoverage } from '../../query/coverage_by_state.ts'
 import type { StateOrigins } from '../../query/origins_by_state.ts'
 import { farms as farmsRoute } from '../../routes/farms/farms.ts'
@@ -20,7 +18,6 @@ import { countedOnce } from './counted_once.ts'
 import { fieldBar, fieldsByState } from './coverage.ts'
 import { dataPage, dataPath } from './data_page.ts'
 
-/** Number of farms that a state's page names. */
 const named = 10
 
 /** `/data/NY`: the farms of one state. */
@@ -28,9 +25,10 @@ export const statePage = dataPage({
   path: `${dataPath}/:state`,
   under: `${dataPath}/coverage`,
   params: z.object({ state: z.string() }),
-  async content({ snapshot, now, publicUrl, services }, { state: given }) {
+  async content({ snapshot, now, address, services }, { state: given }) {
     const state = stateOf(given)
-    if (state !== null && state !== given) throw moved(state)
+    if (state !== null && state !== given)
+      throw new Instead({ status: 308, headers: { Location: `${dataPath}/${state}` }, body: '' })
     const { byState, origins } = await countedOnce(snapshot)
     const coverage = byState.find((each) => each.state === state)
     if (state === null || !coverage)
@@ -46,16 +44,14 @@ export const statePage = dataPage({
       title: `Farms in ${name}`,
       description: `${inWords}. Known fields, age and sources of these listings.`,
       main: html`<p class="lead">${inWords}.</p>
-        ${fieldsSection(coverage)} ${agesSection(years, coverage.farms)}
+        ${fieldsSection(coverage)}
+        ${section('ages', 'By the year in which they were last confirmed', yearBars(years, coverage.farms))}
         ${sourcesSection(sources, coverage.farms)}
         ${section('farms', `The ${named} last confirmed`, farmTable(farms, now))}
-        ${section('requests', 'All of them', requests(state, publicUrl))}`,
+        ${section('requests', 'All of them', requests(state, address))}`,
     }
   },
 })
-
-const moved = (state: string) =>
-  new Instead({ status: 308, headers: { Location: `${dataPath}/${state}` }, body: '' })
 
 /** The latest updated farms of a state, and its place types with their counts, as a free key gets them. */
 async function sampleOf(state: string, services: Services) {
@@ -88,9 +84,6 @@ const fieldsSection = ({ farms, known }: StateCoverage): Html =>
       )}`,
   )
 
-const agesSection = (years: StateOrigins['years'], farms: number): Html =>
-  section('ages', 'By the year in which they were last confirmed', yearBars(years, farms))
-
 const sourcesSection = (sources: StateOrigins['sources'], farms: number): Html =>
   section(
     'sources',
@@ -118,7 +111,6 @@ const farmTable = (farms: Sampled, now: Date): Html =>
     'stacks',
   )
 
-/** Maximum number of products named for a farm. */
 const mostProducts = 4
 
 const productWords = (products: readonly string[]): string => {

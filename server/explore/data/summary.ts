@@ -1,14 +1,12 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { section } from '../../pages/page.ts'
-import { bars, shareBar } from '../../pages/parts.ts'
+import { bars, shareBar, facts } from '../../pages/parts.ts'
 import { asWords } from '../../pages/shown.ts'
-import { facts } from '../../pages/table.ts'
 import { capital, kindOfPlace, longDate } from '../parts/words.ts'
 import { ageBar, ages } from './ages.ts'
 import type { StatsFigures } from './figures.ts'
 
-/** Links to the sections of a page, by their ids. */
 export const contents = (sections: Record<string, string>): Html =>
   html`<nav class="contents" aria-label="On this page">
     <ul>
@@ -40,7 +38,6 @@ export const summary = (
 const dayOr = (iso: string | null, word: string) =>
   iso === null ? word : html`<time datetime="${iso}">${longDate(iso)}</time>`
 
-/** Marks a grade of age with its words. */
 type MarkAge = (grade: (typeof ages)[number], words: string) => Html | string
 
 /** Farms by the age of their latest source update, and by place type. */

@@ -1,27 +1,20 @@
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { html, Html } from '../../../data/html.ts'
-import type { Ask } from '../../ask/ask.ts'
-import { askingHere } from '../../ask/ask_here.ts'
-import { addressForPrograms, codeBlock, curl } from '../../pages/code_blocks.ts'
-import { forEverybody } from '../../pages/for_everybody.ts'
+import { codeBlock, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
-import { visitor } from '../../console/visitor.ts'
 import type { Answer } from '../../http/answer.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
-import type { GivenSession } from '../../routes/account/session.ts'
-import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
-import { assetUrls } from '../../pages/assets.ts'
 import { placeCard, typeIcon } from '../parts/card.ts'
 import { longDate, phoneWords, placeTypeWords, stateName, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
+import { publicPage, unindexed, type Visit } from '../visit.ts'
 import { headOf } from './head.ts'
 import { localMap } from './local_map.ts'
 import { limitNotice, openly } from './open_fields.ts'
@@ -31,41 +24,44 @@ import { hoursSection, membersSection, paymentSection, productsSection } from '.
 import { actions, statusBand } from './status.ts'
 
 /** `/farms/{id}`: one farm, with the fields that the visitor may see. */
-export const farmPage: Route = forEverybody(
-  page({
-    path: '/farms/:id',
-    caller: visitor,
-    params: z.object({ id: uuid }),
-    wayOn: { path: '/', name: 'Find other farms' },
-    async answer({ http, session, params: { id } }, services) {
-      const tier = await accountTier(services, session)
-      const ask = askingHere(tier, services)
-      const { manifest } = requireReady(services)
-      try {
-        const { data: free } = await ask(farmRoute, { id })
-        if (free.id !== id)
-          return { status: 301, headers: { Location: `/farms/${free.id}` }, body: '' }
-        const { listings: runs, changes } = (await ask(history, { id })).data
-        const neighbours = await neighboursOf(ask, free)
-        const reports = await shownReports(services, id, manifest.built_at)
-        const { farm, refusal } = await openly(free, tier, http, services)
-        const isLimited = refusal !== null
-        const address = addressForPrograms(http, services)
-        const of = { manifest, publicUrl: services.publicUrl(), address, now: services.clock() }
-        const shown = { farm, runs, changes, neighbours, reports, tier, isLimited, ...of }
-        const answer = shownFarm(shown, session)
-        if (refusal === null) return answer
-        return { ...answer, status: 429, headers: { ...answer.headers, ...refusal } }
-      } catch (error) {
-        if (!(error instanceof Problem && error.farm)) throw error
-        return delisted(error.farm, ask, session)
-      }
-    },
-  }),
-)
+export const farmPage = publicPage({
+  path: '/farms/:id',
+  params: z.object({ id: uuid }),
+  wayOn: { path: '/', name: 'Find other farms' },
+  async answer(visit) {
+    const { ask, services } = visit
+    const { id } = visit.params
+    const { manifest } = requireReady(services)
+    try {
+      const { data: free } = await ask(farmRoute, { id })
+      if (free.id !== id)
+        return { status: 301, headers: { Location: `/farms/${free.id}` }, body: '' }
+      const { listings: runs, changes } = (await ask(history, { id })).data
+      const neighbours = await neighboursOf(ask, free)
+      const reports = await shownReports(services, id, manifest.built_at)
+      const { farm, refusal } = await openly(free, visit)
+      const isLimited = refusal !== null
+      const answer = shownFarm({
+        ...visit,
+        farm,
+        runs,
+        changes,
+        neighbours,
+        reports,
+        manifest,
+        isLimited,
+      })
+      if (refusal === null) return answer
+      return { ...answer, status: 429, headers: { ...answer.headers, ...refusal } }
+    } catch (error) {
+      if (!(error instanceof Problem && error.farm)) throw error
+      return delisted(error.farm, visit)
+    }
+  },
+})
 
-const shownFarm = (shown: Shown, session: GivenSession | undefined): Answer => {
-  const { farm, neighbours, reports } = shown
+const shownFarm = (shown: Shown): Answer => {
+  const { farm, neighbours, reports, session } = shown
   const kind =
     farm.place_type === 'csa'
       ? 'CSA (community-supported agriculture)'
@@ -165,15 +161,13 @@ function printed({ farm, publicUrl }: Shown): Html {
 /** The page of a delisted farm: its last known values, with status 410. */
 async function delisted(
   { id, name, last_listed }: NonNullable<Problem['farm']>,
-  ask: Ask,
-  session: GivenSession | undefined,
+  { ask, session }: Visit,
 ): Promise<Answer> {
   const { listings: runs, changes } = (await ask(history, { id })).data
   const shown = showPage({
     title: name ?? 'A delisted farm',
     session,
-    head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
-      <meta name="robots" content="noindex" />`,
+    head: unindexed,
     main: html`<p class="notice">
         <strong>No source lists this farm any more.</strong>
         ${last_listed === null ? null : html`It was last listed on ${longDate(last_listed)}.`} It

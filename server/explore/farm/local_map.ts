@@ -5,7 +5,6 @@ import { kmPerDegree, kmPerMile, type Point } from '../../../data/geography/dist
 /** The size of the drawing in its units, and half of its width in miles. */
 const [width, height, reach_mi] = [480, 300, 32]
 
-/** Length of the scale bar. */
 const bar_mi = 10
 
 const unitsPerMile = width / 2 / reach_mi
@@ -38,14 +37,14 @@ export function localMap(name: string, at: Point, neighbours: readonly Point[]):
     <rect class="water" width="${width}" height="${height}" />
     ${counties.map((county) => html`<path class="land" d="${pathOf(county, project)}" />`)}
     ${counties.flatMap((county) => label(county, project) ?? [])}
-    ${neighbours.map((each) => dot(project(each.lng, each.lat)))}
+    ${neighbours.map((each) => {
+      const [x, y] = project(each.lng, each.lat).map((at) => at.toFixed(1))
+      return html`<circle class="neighbour" cx="${x}" cy="${y}" r="4" />`
+    })}
     <path class="pin" d="M${width / 2} ${height / 2}l-9 -15a10.5 10.5 0 1 1 18 0z" />
     ${scaleBar}
   </svg>`
 }
-
-const dot = ([x, y]: readonly [number, number]) =>
-  html`<circle class="neighbour" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="4" />`
 
 /** Rings as closed paths of whole units; rings far outside the picture are omitted. */
 function pathOf({ outlines }: County, project: Projection): string {

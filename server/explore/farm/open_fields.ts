@@ -1,11 +1,10 @@
 import { html } from '../../../data/html.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
-import { rateLimitHeaders } from '../../access/limits/rate_limit_headers.ts'
+import { rateLimitHeaders } from '../../access/limits/limits.ts'
 import { askingHere } from '../../ask/ask_here.ts'
 import { clientOf } from '../../routes/callers.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
-import type { Http } from '../../routes/route.ts'
-import type { Services } from '../../services.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Visit } from '../visit.ts'
 import type { Profile } from './profile.ts'
 
 /** Paid fields on a farm's own page for every visitor: its sources publish them openly. */
@@ -35,10 +34,10 @@ function withOpenFields(free: Profile, paid: Profile): Profile {
  * A farm with the fields that its sources publish openly; `refusal`: header fields of an answer without
  * them, because the client was shown as many farms as one address is in a day.
  */
-export async function openly(farm: Profile, tier: Tier, { req }: Http, services: Services) {
+export async function openly(farm: Profile, { tier, http, services }: Visit) {
   const { config, limits } = services
   if (tier === 'paid' || config.pageFields === 'free') return { farm, refusal: null }
-  const rate = await limits.consume('farmShown', clientOf(req, config))
+  const rate = await limits.consume('farmShown', clientOf(http.req, config))
   if (!rate.allowed) return { farm, refusal: rateLimitHeaders(rate) }
   const { data: paid } = await askingHere('paid', services)(farmRoute, { id: farm.id })
   return { farm: withOpenFields(farm, paid), refusal: null }
@@ -48,3 +47,25 @@ export const limitNotice = html`<p class="notice">
   You have seen as many farms today as one address is shown: address, hours, telephone, website and
   payment are left out until tomorrow (UTC). <a href="/console">A key</a> has its own limit.
 </p>`
+
+/**
+ * Asks for some farms by their ids, in this order, with the fields that a farm's own page shows. `gone`: the
+ * ids without a farm. `isLimited`: the client was shown as many farms as one address is in a day.
+ */
+export async function keptFarms(ids: readonly string[], visit: Visit) {
+  const found = await Promise.all(ids.map((id) => keptFarm(id, visit)))
+  return {
+    farms: found.flatMap((each) => each?.farm ?? []),
+    gone: ids.filter((_, at) => found[at] === null),
+    isLimited: found.some((each) => each !== null && each.refusal !== null),
+  }
+}
+
+async function keptFarm(id: string, visit: Visit) {
+  try {
+    return await openly((await visit.ask(farmRoute, { id })).data, visit)
+  } catch (error) {
+    if (error instanceof Problem && ['not-found', 'gone'].includes(error.kind)) return null
+    throw error
+  }
+}

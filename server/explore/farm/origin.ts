@@ -57,7 +57,6 @@ function agreement(now: readonly Run[]): string {
   return other && `They differ on ${other}.`
 }
 
-/** A farm's history, newest first, folded. */
 export function timeline(runs: readonly Run[], changes: readonly HistoryChange[]): Html | null {
   const events = [...listingEvents(runs), ...updates(changes)].toSorted((a, b) =>
     a.date < b.date ? 1 : -1,
@@ -129,7 +128,6 @@ const missing = (some: readonly string[], others: readonly string[]) =>
 const few = (names: readonly string[]): string =>
   names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : listed(names)
 
-/** The changes of each published snapshot. */
 function updates(changes: readonly HistoryChange[]): Event[] {
   return [...Map.groupBy(changes, ({ built_at }) => built_at)].map(([date, ofOne]) => {
     const fields = ofOne.flatMap(({ field }) => (field === null ? [] : [asWords(field)]))

@@ -1,10 +1,10 @@
-import type { Tier } from '../../../data/schema/meta.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { ShownReport } from '../../access/reports/reports.ts'
 import type { Ask, BodyOf } from '../../ask/ask.ts'
 import type { farm } from '../../routes/farms/farm.ts'
 import type { history } from '../../routes/farms/history.ts'
 import { search } from '../../routes/farms/search.ts'
+import type { Visit } from '../visit.ts'
 
 type Whole = BodyOf<typeof farm>['data']
 
@@ -36,38 +36,20 @@ export type Profile = Partial<Whole> &
 type History = BodyOf<typeof history>['data']
 
 /** Editions in which a listing had the same values. `listed`: the newest edition lists the farm so. */
-export type Run = Pick<
-  History['listings'][number],
-  | 'source'
-  | 'source_id'
-  | 'first_edition'
-  | 'last_edition'
-  | 'name'
-  | 'place_type'
-  | 'city'
-  | 'state'
-  | 'products'
-  | 'listed'
->
+export type Run = History['listings'][number]
 
-/** The changes of a farm in one snapshot. */
 export type HistoryChange = History['changes'][number]
 
 export type Neighbour = BodyOf<typeof search>['data'][number]
 
 /** All values that a farm's page shows. */
-export type Shown = {
+export type Shown = Visit & {
   farm: Profile
   runs: Run[]
   changes: HistoryChange[]
   neighbours: Neighbour[]
   reports: ShownReport[]
-  tier: Tier
   manifest: Manifest
-  publicUrl: string
-  /** The server's address in programs. */
-  address: string
-  now: Date
   /** Returns true if the visitor has seen as many farms today as one address is shown. */
   isLimited: boolean
 }

@@ -1,10 +1,9 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { DatedGroup } from '../../../data/schema/said_at.ts'
 import { categoriesOf } from '../../../data/vocabulary/vocabulary.ts'
-import { freshness } from '../../pages/freshness.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
-import { facts, table, type Cell } from '../../pages/table.ts'
+import { freshness, facts, table, type Cell } from '../../pages/parts.ts'
 import { listed, paymentWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { weekGrid } from './week.ts'
@@ -126,12 +125,11 @@ export function membersSection({ farm, tier, now }: Shown): Html | null {
   return html`${memberFields.flatMap(([title, fields, groups]) => {
     const pairs = fields.flatMap((field): [string, Cell][] => {
       const value = farm[field]
-      return value == null ? [] : [[asWords(field), asText(value)]]
+      if (value == null) return []
+      return [[asWords(field), Array.isArray(value) ? value.join(', ') : String(value)]]
     })
     const [oldest] = groups.flatMap((group) => farm.said_at[group] ?? []).toSorted()
     const said = oldest && html`<p>${freshness(oldest, now)}</p>`
     return pairs.length === 0 ? [] : [section(title, title, html`${facts(pairs)} ${said}`)]
   })}`
 }
-
-const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))

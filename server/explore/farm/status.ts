@@ -1,7 +1,6 @@
 import { epochDay, utcDay } from '../../../data/calendar.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { freshness } from '../../pages/freshness.ts'
-import { icon } from '../../pages/icons.ts'
+import { freshness, icon } from '../../pages/parts.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { phoneWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'

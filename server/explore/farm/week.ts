@@ -1,18 +1,8 @@
-import { isRecurring } from '../../../data/calendar.ts'
+import { isInYear, isRecurring } from '../../../data/calendar.ts'
 import { days, type Day, type Season, type Weekly } from '../../../data/schema/hours.ts'
 import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { monthOf } from '../parts/words.ts'
-
-const dayWords: Record<Day, string> = {
-  mon: 'Mon',
-  tue: 'Tue',
-  wed: 'Wed',
-  thu: 'Thu',
-  fri: 'Fri',
-  sat: 'Sat',
-  sun: 'Sun',
-}
+import { capital, monthOf } from '../parts/words.ts'
 
 /** `9`, `8:30`, `noon`, `midnight`, of a time such as `08:30`. */
 export function clockWords(time: string): string {
@@ -41,7 +31,7 @@ export function weekWords(weekly: Weekly): string {
   return runs
     .map(({ first, last, times }) => {
       if (first === 'mon' && last === 'sun') return `daily ${times}`
-      return `${dayWords[first]}${first === last ? '' : `–${dayWords[last]}`} ${times}`
+      return `${capital(first)}${first === last ? '' : `–${capital(last)}`} ${times}`
     })
     .join(', ')
 }
@@ -65,14 +55,14 @@ export function seasonWords({ from, to }: Bounds): string {
   return (first === last ? first : `${first} to ${last}`) + year
 }
 
+/** Returns true if a day (MM-DD) of any year is in a season. */
+export const isIn = ({ from, to }: Bounds, day: string): boolean =>
+  isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day)
+
 /** The latest season that a day (MM-DD) of any year is in, else the last with known times. */
 export function seasonAt(seasons: readonly Season[], day: string): Season | undefined {
   const known = seasons.filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
-  const isIn = ({ from, to }: Season) => {
-    const [first, last] = [from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31']
-    return first <= last ? first <= day && day <= last : day >= first || day <= last
-  }
-  return known.findLast(isIn) ?? known.at(-1)
+  return known.findLast((season) => isIn(season, day)) ?? known.at(-1)
 }
 
 /** Maximum number of seasons with a week, and of seasons without times, on a page. */
@@ -96,7 +86,7 @@ const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
     </caption>
     <thead>
       <tr>
-        ${days.map((day) => html`<th scope="col">${dayWords[day]}</th>`)}
+        ${days.map((day) => html`<th scope="col">${capital(day)}</th>`)}
       </tr>
     </thead>
     ${seasons.map(

@@ -1,16 +1,14 @@
 import type { Tier } from '../../../data/schema/meta.ts'
-import { visitor } from '../../console/visitor.ts'
 import { entityTag } from '../../http/entity_tag.ts'
 import { readQuery } from '../../http/parameters/query_string.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import { locate } from '../../query/reader/locate.ts'
 import { matching, rangesOf } from '../../query/select.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
-import { page, type Route } from '../../routes/route.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { readAddress, viewOf, type View } from '../search/view.ts'
+import { visitedPage } from '../visit.ts'
 
 /** Maximum number of farms with a point each; more farms are counted by square. */
 const mostPoints = 50_000
@@ -23,13 +21,11 @@ const [fine, coarse] = [0.0001, 0.01]
  * units of `step` degrees, each as the difference from the previous point. `counts` is the number of farms
  * at each point; absent if each point is one farm. The entity tag depends on the snapshot and the view.
  */
-export const pointsRoute: Route = page({
+export const pointsRoute = visitedPage({
   path: '/explore/points',
-  caller: visitor,
-  async answer({ http, session, coding }, services) {
+  async answer({ http, coding, tier, services, now }) {
     const snapshot = requireReady(services)
-    const tier = await accountTier(services, session)
-    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
+    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, now)
     const { id, hidden } = snapshot
     return {
       tag: entityTag(coding, id, hidden.key, tier, view.route.path, JSON.stringify(view.query)),

@@ -19,13 +19,6 @@ export type Prices = BodyOf<typeof prices>
 export type Delivery = BodyOf<typeof delivery>
 export type Competition = LandscapeB
 
-/** Figures of the prices in one unit; null = not shown. */
-export type PriceFigures = Pick<
-  Prices['by_distance'][number],
-  'count' | 'min' | 'p25' | 'median' | 'p75' | 'max'
->
-
-/** One price as listed. */
 export type ListingRow = BodyOf<typeof listings>['data'][number]
 
 /** The answers that a market page shows; answers about a product are undefined without one. */

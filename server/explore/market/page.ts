@@ -1,19 +1,14 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { queryText, targetOf } from '../../ask/ask.ts'
-import { askingHere } from '../../ask/ask_here.ts'
-import { addressForPrograms, codeTabs, curl } from '../../pages/code_blocks.ts'
-import { forEverybody } from '../../pages/for_everybody.ts'
+import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
-import { visitor } from '../../console/visitor.ts'
-import type { Answer } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
-import type { GivenSession } from '../../routes/account/session.ts'
-import { page, type Route } from '../../routes/route.ts'
 import { requireReady } from '../../services.ts'
-import { statementAges } from '../parts/statement_ages.ts'
+import { options } from '../../pages/parts.ts'
+import { capital, statementAges } from '../parts/words.ts'
+import { publicPage } from '../visit.ts'
 import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
 import { pricesSection } from './prices.ts'
 import {
@@ -26,7 +21,7 @@ import {
 } from './sections.ts'
 
 const path = '/market'
-const radii = [5, 10, 25, 50, 100]
+const radii = ['5', '10', '25', '50', '100']
 const usualRadius = '25'
 const examples = ['Albany, NY', 'Portland, OR', 'Madison, WI', '05828']
 
@@ -36,40 +31,40 @@ const query = z.strictObject({ near: text, radius: text, product: text, said_sin
 type Given = z.infer<typeof query>
 
 /** Figures of the farms around a place, from the answers of the API. */
-export const marketPage: Route = forEverybody(
-  page({
-    path,
-    caller: visitor,
-    query,
-    async answer({ http, session, query: given }, services) {
-      const { manifest } = requireReady(services)
-      const notice = manifest.synthetic ? syntheticNotice : null
-      const near = given.near?.trim()
-      if (!near) return emptyPage(given, session, notice)
-      const radius = given.radius?.trim() || usualRadius
-      const wanted = {
-        near,
-        radius,
-        product: given.product?.trim() || undefined,
-        said_since: given.said_since?.trim() || undefined,
-      }
-      const tier = await accountTier(services, session)
-      try {
-        const market = await askMarket(askingHere(tier, services), wanted, tier)
-        return showPage({
-          title: `Area report: ${market.landscape.location.name}`,
-          session,
-          section: path,
-          main: html`${form(given)} ${notice} ${figures(market)}
-          ${requests(wanted, addressForPrograms(http, services))}`,
-        })
-      } catch (error) {
-        if (error instanceof Problem) return refusedPage(given, session, error)
-        throw error
-      }
-    },
-  }),
-)
+export const marketPage = publicPage({
+  path,
+  query,
+  async answer({ session, query: given, ask, tier, address, services }) {
+    const { manifest } = requireReady(services)
+    const notice = manifest.synthetic ? syntheticNotice : null
+    const shown = (title: string, content: Html) =>
+      showPage({ title, session, section: path, main: html`${form(given)} ${content}` })
+    const near = given.near?.trim()
+    if (!near)
+      return showPage({
+        title: 'Area report',
+        session,
+        section: path,
+        main: introduction(given, notice),
+      })
+    const wanted = {
+      near,
+      radius: given.radius?.trim() || usualRadius,
+      product: given.product?.trim() || undefined,
+      said_since: given.said_since?.trim() || undefined,
+    }
+    try {
+      const market = await askMarket(ask, wanted, tier)
+      return shown(
+        `Area report: ${market.landscape.location.name}`,
+        html`${notice} ${figures(market)} ${requests(wanted, address)}`,
+      )
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      return { ...shown('Area report', refusal(given, error)), status: error.status }
+    }
+  },
+})
 
 const figures = (market: Market): Html => {
   const { landscape, delivery } = market
@@ -88,25 +83,19 @@ const figures = (market: Market): Html => {
     ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`
 }
 
-function emptyPage(given: Given, session: GivenSession | undefined, notice: Html | null): Answer {
-  return showPage({
-    title: 'Area report',
-    session,
-    section: path,
-    main: html`<p class="lead">
-        How many farms and markets there are around a place, what they sell, at which prices, and
-        how they deliver: counted exactly, with unknowns shown.
-      </p>
-      ${form(given)} ${notice}
-      <p>
-        For example
-        ${examples.map((near, at) => html`${at > 0 ? ' · ' : ''}<a href="${linkTo({ near })}">${near}</a>`)}
-      </p>`,
-  })
-}
+const introduction = (given: Given, notice: Html | null): Html =>
+  html`<p class="lead">
+      How many farms and markets there are around a place, what they sell, at which prices, and how
+      they deliver: counted exactly, with unknowns shown.
+    </p>
+    ${form(given)} ${notice}
+    <p>
+      For example
+      ${examples.map((near, at) => html`${at > 0 ? ' · ' : ''}<a href="${linkTo({ near })}">${near}</a>`)}
+    </p>`
 
-/** The page for an unreadable place or product, with likely alternatives as links. */
-function refusedPage(given: Given, session: GivenSession | undefined, refused: Problem): Answer {
+/** Why a place or product can't be read, with likely alternatives as links. */
+function refusal(given: Given, refused: Problem): Html {
   const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
     suggestion !== undefined && Object.hasOwn(query.shape, parameter)
       ? [{ suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
@@ -116,25 +105,16 @@ function refusedPage(given: Given, session: GivenSession | undefined, refused: P
   const said =
     suggestions.length > 1
       ? 'Several places match. Which one?'
-      : sentence(first?.message ?? refused.message)
-  const answer = showPage({
-    title: 'Area report',
-    session,
-    section: path,
-    main: html`${form(given)}
-      <p class="notice">${said}</p>
-      ${
-        suggestions.length === 0
-          ? null
-          : html`<ul class="choices">
-              ${suggestions.map(({ suggestion, link }) => html`<li><a href="${link}">${suggestion}</a></li>`)}
-            </ul>`
-      }`,
-  })
-  return { ...answer, status: refused.status }
+      : `${capital(first?.message ?? refused.message)}.`
+  return html`<p class="notice">${said}</p>
+    ${
+      suggestions.length === 0
+        ? null
+        : html`<ul class="choices">
+            ${suggestions.map(({ suggestion, link }) => html`<li><a href="${link}">${suggestion}</a></li>`)}
+          </ul>`
+    }`
 }
-
-const sentence = (message: string) => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`
 
 const linkTo = (given: Given): string => `${path}${queryText(given)}`
 
@@ -155,11 +135,9 @@ const form = ({ near = '', radius = usualRadius, product = '', said_since = '' }
     <p>
       <label for="radius">Within</label>
       <select id="radius" name="radius">
-        ${radii.map(
-          (miles) =>
-            html`<option value="${miles}" ${String(miles) === radius ? html`selected` : null}>
-              ${miles} miles
-            </option>`,
+        ${options(
+          radii.map((miles) => [miles, `${miles} miles`]),
+          radius,
         )}
       </select>
     </p>
@@ -177,11 +155,9 @@ const form = ({ near = '', radius = usualRadius, product = '', said_since = '' }
     <p>
       <label for="said_since">Confirmed within</label>
       <select id="said_since" name="said_since">
-        ${Object.entries(statementAges).map(
-          ([name, since = '']) =>
-            html`<option value="${since}" ${since === said_since ? html`selected` : null}>
-              ${name}
-            </option>`,
+        ${options(
+          Object.entries(statementAges).map(([name, since = '']) => [since, name]),
+          said_since,
         )}
       </select>
     </p>

@@ -4,10 +4,16 @@ import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { drawn } from '../../pages/plot.ts'
 import { percentOf } from '../../pages/shown.ts'
-import { table, type Cell } from '../../pages/table.ts'
-import { isChartable, knownFor } from '../parts/known.ts'
+import { table, type Cell } from '../../pages/parts.ts'
+import { isChartable, knownFor } from '../parts/words.ts'
 import { suppressedNote } from './shares.ts'
-import type { Competition, ListingRow, Market, PriceFigures, Prices } from './market.ts'
+import type { Competition, ListingRow, Market, Prices } from './market.ts'
+
+/** Figures of the prices in one unit; null = not shown. */
+type PriceFigures = Pick<
+  Prices['by_distance'][number],
+  'count' | 'min' | 'p25' | 'median' | 'p75' | 'max'
+>
 
 /** The prices of the chosen product, or else of the products that most farms offer. */
 export const pricesSection = ({ prices, listings, competition }: Market): Html =>
@@ -96,7 +102,10 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
   const boxes = circles.filter(({ median }) => median !== null)
   if (boxes.length === 0) return html`<p class="small">No price converts to a common unit.</p>`
   const [unit] = boxes.map((each) => each.unit)
-  const dots = dotsOf(listings, boxes.at(-1)!.within)
+  const { within } = boxes.at(-1)!
+  const dots = (listings ?? [])
+    .filter(({ comparable_price }) => comparable_price !== null)
+    .map(({ comparable_price: price }) => ({ price, within }))
   const label = `Prices of ${product} per ${unit ?? 'unit'} by distance; the table has the figures`
   return html`<figure class="prices-plot">
       <figcaption>US dollars per ${unit ?? 'unit'}</figcaption>
@@ -147,11 +156,6 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
       ${listings ? 'Dots are single prices.' : 'Paid keys also show single prices as dots.'}
     </p>`
 }
-
-const dotsOf = (listings: ListingRow[] | undefined, within: string) =>
-  (listings ?? []).flatMap(({ comparable_price: price }) =>
-    price === null ? [] : [{ price, within }],
-  )
 
 const figuresTable = (caption: string, what: string, rows: [string, PriceFigures][]): Html =>
   table(

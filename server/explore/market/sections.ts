@@ -2,8 +2,7 @@ import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { section } from '../../pages/page.ts'
-import { bars, shareBar } from '../../pages/parts.ts'
-import { facts, table } from '../../pages/table.ts'
+import { bars, shareBar, facts, table } from '../../pages/parts.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
 import { kindOfPlace, monthOf, placeTypeWords } from '../parts/words.ts'
 import { fewWords, hasChart, partsLegend, sharesOf } from './shares.ts'
@@ -96,7 +95,6 @@ function nearest({ nearest: farms, farms_with_known_delivery: known }: Delivery)
   )
 }
 
-/** The farms that offer the chosen product. */
 export function competitionSection({ competition: { competition }, rivals, landscape }: Market) {
   if (rivals === undefined)
     return section(

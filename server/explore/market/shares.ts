@@ -1,14 +1,12 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { bar, bars } from '../../pages/parts.ts'
-import { isChartable, knownFor } from '../parts/known.ts'
-import { capital, listed } from '../parts/words.ts'
+import { isChartable, knownFor, capital, listed } from '../parts/words.ts'
 import type { Share } from './market.ts'
 
 /** Maximum number of bars before the others are folded. */
 const shown = 12
 
-/** Maximum number of values named in a sentence. */
 const named = 3
 
 /** The words after a number of farms with a known value that is `sparse`. */
@@ -17,7 +15,6 @@ export const fewWords = ', too few to generalize'
 /** A list of values with their farms; null = hidden from this tier. */
 type Shares = { what: string; shares: Share[] | null; known: number | null; farms: number }
 
-/** Returns true if enough is known for bars. */
 export const hasChart = ({ shares, known, farms }: Shares): boolean =>
   shares !== null && shares.length > 0 && known !== null && isChartable(known, farms)
 

@@ -10,7 +10,6 @@ type Dated = Pick<Manifest, 'edition'>
 export const isOld = ({ edition }: Dated, now: Date): boolean =>
   edition !== null && edition < dateOfDay(firstDayOf('1y', now))
 
-/** The age of the listings, in sentences. */
 export const ageText = ({ edition }: Dated, { median }: Ages): string =>
   [
     ...(edition === null ? [] : [`The newest source list is of ${longDate(edition)}.`]),

@@ -1,7 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { Farm, PlaceType } from '../../../data/schema/tables/farm.ts'
-import { freshness } from '../../pages/freshness.ts'
-import { icon } from '../../pages/icons.ts'
+import { freshness, icon } from '../../pages/parts.ts'
 import type { IconName } from '../../pages/sprite.ts'
 import { placeTypeWords, townOf } from './words.ts'
 
@@ -24,7 +23,6 @@ export function typeIcon(type: PlaceType): Html {
   return html`<span class="type ${kind}">${icon(name)}</span>`
 }
 
-/** A farm as a card shows it. */
 export type CardFarm = Pick<
   Farm,
   'id' | 'name' | 'place_type' | 'city' | 'state' | 'products' | 'updated_at'
@@ -32,14 +30,12 @@ export type CardFarm = Pick<
 
 export type CardParts = {
   now: Date
-  /** The products that the visitor looks for. */
   wanted?: readonly string[]
   /** The state on the requested day: `Open Saturday`. */
   when?: string | undefined
   actions?: Html | null
 }
 
-/** Maximum number of products on a card. */
 const mostNamed = 4
 
 /** A farm in a list: type, place, age and products. */

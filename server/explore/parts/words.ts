@@ -1,6 +1,8 @@
 import { states } from '../../../data/geography/states.ts'
-import { shortDay, asWords } from '../../pages/shown.ts'
+import { shortDay, asWords, percentOf } from '../../pages/shown.ts'
+import { days, type Day } from '../../../data/schema/hours.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 
 /** The name of each place type, singular and plural. */
 export const placeTypeWords: Readonly<Record<PlaceType, readonly [one: string, several: string]>> =
@@ -21,7 +23,6 @@ export const kindOfPlace = (type: string): string =>
 
 const stateNames = new Map(states.map(({ abbr, name }) => [abbr, name]))
 
-/** The name of a state by its postal abbreviation. */
 export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 
 /** `Danville, VT`; empty if both are unknown. */
@@ -62,18 +63,10 @@ export const longDate = (iso: string): string => `${Number(iso.slice(8, 10))} ${
 /** A date or instant, `2020-08-03…`, as `3 Aug 2020`. */
 export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(0, 4)}`
 
-const weekdays: Readonly<Record<string, string>> = {
-  mon: 'Monday',
-  tue: 'Tuesday',
-  wed: 'Wednesday',
-  thu: 'Thursday',
-  fri: 'Friday',
-  sat: 'Saturday',
-  sun: 'Sunday',
-}
+const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
 /** A day of the week, `sat`, as `Saturday`; a date as `5 Dec`. */
-export const dayName = (day: string): string => weekdays[day] ?? shortDay(day)
+export const dayName = (day: string): string => weekdays[days.indexOf(day as Day)] ?? shortDay(day)
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
@@ -83,3 +76,18 @@ export const sourceTitle = (source: string): string =>
     .split('-')
     .map((word) => (/^(usda|csa)$/.test(word) ? word.toUpperCase() : capital(word)))
     .join(' ')
+
+/** Choices of how old a statement may be, by the value of `said_since`; undefined = any. */
+export const statementAges = { any: undefined, '1 year': '1y', '3 years': '3y' }
+
+/** The minimum share of farms with a known value for a chart or a table of the values. */
+const leastShown = 0.2
+
+/** Returns true if enough farms have a known value to show more than a sentence. */
+export const isChartable = (known: number, farms: number): boolean => known >= leastShown * farms
+
+/** How many farms have known values of a plural noun: `Prices are known for 3 of 86 farms (3.5 %)`. */
+export const knownFor = (what: string, known: number, farms: number): string =>
+  known === 0
+    ? `${capital(what)} are not known for any farm`
+    : `${capital(what)} are known for ${groupDigits(known)} of ${counted(farms, 'farm')} (${percentOf(known, farms)})`

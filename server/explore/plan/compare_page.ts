@@ -1,49 +1,37 @@
 import { html, type Html } from '../../../data/html.ts'
-import { visitor } from '../../console/visitor.ts'
-import { freshness } from '../../pages/freshness.ts'
-import { forEverybody } from '../../pages/for_everybody.ts'
 import { showPage } from '../../pages/page.ts'
-import { emptyState } from '../../pages/parts.ts'
-import { assetUrls } from '../../pages/assets.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
-import { page, type Route } from '../../routes/route.ts'
-import type { Services } from '../../services.ts'
-import { limitNotice } from '../farm/open_fields.ts'
+import { freshness, emptyState } from '../../pages/parts.ts'
+import { keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
 import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
+import { publicPage, unindexed } from '../visit.ts'
 import { dateOf, openingsOn, openingWords } from './day_hours.ts'
-import { keptFarms } from './kept_farms.ts'
 
 const path = '/compare'
 
 /** `/compare?ids=`: up to three farms side by side, the rows that differ first. */
-export const comparePage: Route = forEverybody(
-  page({
-    path,
-    caller: visitor,
-    async answer({ http, session }, services: Services) {
-      const ids = idsIn(new URLSearchParams(http.querystring).get('ids'), most.compare)
-      const tier = await accountTier(services, session)
-      const { farms, gone, isLimited } = await keptFarms(ids, { http, tier }, services)
-      return showPage({
-        title: farms.length === 0 ? 'Compare farms' : `Compare ${farms.length} farms`,
-        session,
-        section: '/',
-        head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
-          <meta name="robots" content="noindex" />`,
-        main: html`${
-          gone.length === 0
-            ? null
-            : html`<p class="notice">${gone.length} of these farms are no longer listed.</p>`
-        }
-        ${isLimited ? limitNotice : null}
-        ${farms.length === 0 ? nothing : comparison(farms, services.clock())}`,
-      })
-    },
-  }),
-)
+export const comparePage = publicPage({
+  path,
+  async answer(visit) {
+    const ids = idsIn(new URLSearchParams(visit.http.querystring).get('ids'), most.compare)
+    const { farms, gone, isLimited } = await keptFarms(ids, visit)
+    return showPage({
+      title: farms.length === 0 ? 'Compare farms' : `Compare ${farms.length} farms`,
+      session: visit.session,
+      section: '/',
+      head: unindexed,
+      main: html`${
+        gone.length === 0
+          ? null
+          : html`<p class="notice">${gone.length} of these farms are no longer listed.</p>`
+      }
+      ${isLimited ? limitNotice : null}
+      ${farms.length === 0 ? nothing : comparison(farms, visit.now)}`,
+    })
+  },
+})
 
 const nothing = emptyState(
   'No farm to compare yet',

@@ -1,20 +1,15 @@
-import { addDays, isInYear, utcDay, weekday } from '../../../data/calendar.ts'
-import { clockWords } from '../farm/week.ts'
+import { addDays, utcDay, weekday } from '../../../data/calendar.ts'
+import { clockWords, isIn } from '../farm/week.ts'
 import { days, type Day, type HoursJson } from '../../../data/schema/hours.ts'
 
 /** Minutes after midnight, [from, until). */
 export type Opening = readonly [from: number, until: number]
 
-/**
- * The openings that a farm's hours state for a date, whatever year they were said for. Empty = closed on
- * that day; null = unknown.
- */
+/** A farm's openings on a date of any year. Empty = closed on that day; null = unknown. */
 export function openingsOn(hours: HoursJson | null | undefined, date: string): Opening[] | null {
   if (!hours || hours.seasons.length === 0) return null
   const day = date.slice(5)
-  const applying = hours.seasons.filter(({ from, to }) =>
-    isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day),
-  )
+  const applying = hours.seasons.filter((season) => isIn(season, day))
   if (applying.some(({ weekly }) => weekly === null)) return null
   const name = days[weekday(date)]!
   return applying

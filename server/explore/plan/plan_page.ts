@@ -1,28 +1,20 @@
 import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Point } from '../../../data/geography/distance.ts'
-import { visitor } from '../../console/visitor.ts'
 import { badParameters } from '../../http/problem.ts'
 import { day as dayParameter } from '../../http/parameters/parameters.ts'
-import { assetUrls } from '../../pages/assets.ts'
-import { forEverybody } from '../../pages/for_everybody.ts'
-import { freshness } from '../../pages/freshness.ts'
-import { icon } from '../../pages/icons.ts'
 import { showPage } from '../../pages/page.ts'
-import { emptyState } from '../../pages/parts.ts'
+import { freshness, icon, emptyState } from '../../pages/parts.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
-import type { GivenSession } from '../../routes/account/session.ts'
-import { page, type Http, type Route } from '../../routes/route.ts'
-import { requireReady, type Services } from '../../services.ts'
-import { limitNotice } from '../farm/open_fields.ts'
+import { requireReady } from '../../services.ts'
+import { keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
 import { dayName, longDate, monthOf, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
+import { publicPage, unindexed, visitedPage, type Visit } from '../visit.ts'
 import { calendarFile } from './calendar_file.ts'
 import { clock, dateOf, openingsOn, openingWords } from './day_hours.ts'
-import { keptFarms } from './kept_farms.ts'
 import { orderStops, type Stop } from './stops.ts'
 
 type PlannedStop = Stop<Profile & { at: Point | null; openings: ReturnType<typeof openingsOn> }>
@@ -35,38 +27,31 @@ type Plan = {
   date: string
   near: string | null
   stops: PlannedStop[]
-  /** Farms that are closed on the day. */
   closed: Profile[]
   gone: string[]
   isLimited: boolean
 }
 
 /** `/plan?ids=&on=&near=`: a day's stops in order, and what is not certain. */
-export const planPage: Route = forEverybody(
-  page({
-    path: '/plan',
-    caller: visitor,
-    async answer({ http, session }, services) {
-      const plan = await planOf(http, session, services)
-      return showPage({
-        title: `${dayName(plan.on)} plan`,
-        session,
-        section: '/',
-        head: html`<link rel="stylesheet" href="${assetUrls.exploreStyle}" />
-          <meta name="robots" content="noindex" />`,
-        main: plan.ids.length === 0 ? nothing : shown(plan, services.clock()),
-      })
-    },
-  }),
-)
+export const planPage = publicPage({
+  path: '/plan',
+  async answer(visit) {
+    const plan = await planOf(visit)
+    return showPage({
+      title: `${dayName(plan.on)} plan`,
+      session: visit.session,
+      section: '/',
+      head: unindexed,
+      main: plan.ids.length === 0 ? nothing : shown(plan, visit.now),
+    })
+  },
+})
 
 /** The same as a calendar file. */
-export const planCalendar: Route = page({
+export const planCalendar = visitedPage({
   path: '/plan.ics',
-  caller: visitor,
-  async answer({ http, session }, services) {
-    const { stops, date } = await planOf(http, session, services)
-    const now = services.clock()
+  async answer(visit) {
+    const { stops, date } = await planOf(visit)
     const events = stops.map((stop) => ({
       uid: `${stop.id}-${date}@farm-directory`,
       date,
@@ -75,31 +60,26 @@ export const planCalendar: Route = page({
       summary: stop.name,
       location: placeOf(stop),
       description: noteOf(stop),
-      url: `${services.publicUrl()}/farms/${stop.id}`,
+      url: `${visit.publicUrl}/farms/${stop.id}`,
     }))
     return {
       headers: { 'Content-Disposition': `attachment; filename="plan-${date}.ics"` },
       content: { 'Content-Type': 'text/calendar; charset=utf-8' },
-      body: calendarFile(events, now),
+      body: calendarFile(events, visit.now),
     }
   },
 })
 
-async function planOf(
-  http: Http,
-  session: GivenSession | undefined,
-  services: Services,
-): Promise<Plan> {
-  const given = new URLSearchParams(http.querystring)
+async function planOf(visit: Visit): Promise<Plan> {
+  const given = new URLSearchParams(visit.http.querystring)
   const ids = idsIn(given.get('ids'), most.plan)
   const read = dayParameter.safeParse(given.get('on') ?? 'sat')
   if (!read.success)
     throw badParameters([{ parameter: 'on', message: read.error.issues[0]!.message }])
   const on = read.data
-  const date = dateOf(on, services.clock())
+  const date = dateOf(on, visit.now)
   const near = given.get('near')?.slice(0, 200) || null
-  const tier = await accountTier(services, session)
-  const { farms, gone, isLimited } = await keptFarms(ids, { http, tier }, services)
+  const { farms, gone, isLimited } = await keptFarms(ids, visit)
   const visits = farms.map((farm) => ({
     ...farm,
     at: farm.lat === null || farm.lng === null ? null : { lat: farm.lat, lng: farm.lng },
@@ -108,12 +88,12 @@ async function planOf(
   const isClosed = ({ openings }: { openings: unknown[] | null }) => openings?.length === 0
   const stops = orderStops(
     visits.filter((visit) => !isClosed(visit)),
-    startOf(near, services),
+    startOf(near, visit),
   )
   return { ids, on, date, near, stops, closed: visits.filter(isClosed), gone, isLimited }
 }
 
-function startOf(near: string | null, services: Services): Point | null {
+function startOf(near: string | null, { services }: Visit): Point | null {
   const found = near === null ? null : searchPlace(requireReady(services).gazetteer, near)
   return found?.is === 'place' ? found.location : null
 }

@@ -74,7 +74,6 @@ export const reportForm = (farm_id: string, form: FilledIn = { given: {}, errors
     <p><button>Send the report</button></p>
   </form>`
 
-/** The form, folded, on a farm's page. */
 export const reportSection = (farm_id: string): Html =>
   html`<details>
     <summary>Closed? Something wrong?</summary>

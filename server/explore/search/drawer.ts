@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { codeTabs, curl } from '../../pages/code_blocks.ts'
+import { codeTabs, curl, javaScript, python, pythonKey } from '../../pages/code_blocks.ts'
 import { targetOf } from '../../ask/ask.ts'
 import { memberFilters, type View } from './view.ts'
 
@@ -46,23 +46,19 @@ const downloads = (as: (format: string) => string): Html =>
 const isOfMembers = ({ filters, day }: View) =>
   day !== undefined || memberFilters.some((name) => filters[name] !== undefined)
 
-const inJavaScript = (url: string) => `const answer = await fetch(
-  '${url.replaceAll("'", '%27')}',
-  { headers: { 'X-API-Key': process.env.FARM_KEY } },
-)
-if (!answer.ok) throw new Error(await answer.text())
-const { data, meta } = await answer.json()
+const inJavaScript = (url: string) =>
+  javaScript(
+    url.replaceAll("'", '%27'),
+    `const { data, meta } = await answer.json()
 console.log(meta.total, 'farms')
-for (const farm of data) console.log(farm.name, farm.city, farm.state)`
+for (const farm of data) console.log(farm.name, farm.city, farm.state)`,
+  )
 
-const inPython = (url: string) => `import json, os, urllib.request
-
-request = urllib.request.Request(
-    "${url}",
-    headers={"X-API-Key": os.environ["FARM_KEY"]},
-)
-with urllib.request.urlopen(request) as answer:
-    found = json.load(answer)
-print(found["meta"]["total"], "farms")
-for farm in found["data"]:
-    print(farm["name"], farm["city"], farm["state"])`
+const inPython = (url: string) =>
+  python(
+    [`"${url}"`, `headers={${pythonKey}}`],
+    'found = json.load(answer)',
+    'print(found["meta"]["total"], "farms")',
+    'for farm in found["data"]:',
+    '    print(farm["name"], farm["city"], farm["state"])',
+  )

@@ -1,10 +1,9 @@
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
-import { icon } from '../../pages/icons.ts'
+import { icon } from '../../pages/parts.ts'
 import { search } from '../../routes/farms/search.ts'
-import { paymentWords, placeTypeWords, stateName } from '../parts/words.ts'
-import { statementAges } from '../parts/statement_ages.ts'
+import { paymentWords, placeTypeWords, stateName, statementAges } from '../parts/words.ts'
 import type { Found } from './found.ts'
 import { radii_mi, without } from './nothing_found.ts'
 import {

@@ -10,7 +10,6 @@ import type { ListMeta } from '../../routes/lists/envelope.ts'
 import type { CardFarm } from '../parts/card.ts'
 import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
 
-/** A farm as the list shows it. */
 export type ListedFarm = CardFarm & Pick<Farm, 'lat' | 'lng'>
 
 type FacetValue = { value: string; count: number }
@@ -37,10 +36,7 @@ export type Found = {
 
 const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,said_at'
 
-/**
- * Requests a view from the API. Throws the API's Problem if a parameter is wrong. Lists have the free
- * fields; in any tier they may be filtered by day.
- */
+/** Requests a view in free fields, by day in any tier. Throws a Problem for a wrong parameter. */
 export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): Promise<Found> {
   const ask = askAs(view.day === undefined ? tier : 'paid')
   const { route, query, address } = view
@@ -79,14 +75,9 @@ async function withoutHours({ route, query }: View, ask: Ask, fields: string) {
 
 /** Filters by product select only farms with known products, so these counts ignore them. */
 async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
-  const {
-    products: _,
-    category: __,
-    match: ___,
-    open_on: ____,
-    open_between: _____,
-    ...others
-  } = query
+  const none = undefined
+  const ofProducts = { products: none, category: none, match: none }
+  const others = { ...query, ...ofProducts, open_on: none, open_between: none }
   const { meta } = await ask(route, { ...others, per_page: 1 })
   const { total: farms, coverage, coverage_recent: recent } = meta
   return coverage && recent && farms > 0
@@ -103,9 +94,7 @@ async function knownInAll({ query }: View, ask: Ask): Promise<Known | null> {
   return farms > 0 ? { farms, products, recent, where: 'in the whole directory' } : null
 }
 
-/**
- * Counts the farms with a name; 0 for a text without a word, and for a state, which matches all its farms.
- */
+/** Counts the farms with a name; 0 without a word, and for a state, which matches all its farms. */
 async function countNamed(q: string, ask: Ask): Promise<number> {
   const words = q.trim().split(/\s+/).slice(0, 10).join(' ')
   if (!/[\p{L}\p{N}]/u.test(words) || namesState(words)) return 0

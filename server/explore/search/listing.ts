@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
-import { icon } from '../../pages/icons.ts'
+import { icon } from '../../pages/parts.ts'
 import { placeCard } from '../parts/card.ts'
 import { dayName } from '../parts/words.ts'
 import type { Found, ListedFarm } from './found.ts'

@@ -1,6 +1,7 @@
-import { Html, html } from '../../../data/html.ts'
+import { html, type Html } from '../../../data/html.ts'
 import { search } from '../../routes/farms/search.ts'
 import { assetUrls } from '../../pages/assets.ts'
+import { dataScript } from '../../pages/parts.ts'
 import type { Services } from '../../services.ts'
 import { streetsShown } from '../map/tiles.ts'
 import { placeTypeMarks } from '../parts/card.ts'
@@ -38,8 +39,7 @@ export function mapPanel(
       sprite: assetUrls.sprite,
     },
   }
-  const data = JSON.stringify(told).replaceAll('<', '\\u003c')
   return html`<section class="map-panel" aria-label="Map">
-    ${new Html(`<script type="application/json" class="told">${data}</script>`)}
+    ${dataScript('type="application/json" class="told"', told)}
   </section>`
 }

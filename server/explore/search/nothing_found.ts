@@ -38,7 +38,9 @@ const listOf = (offers: readonly Offer[]): Html | null =>
 
 function meant(view: View, { meta, namesakes }: Found): Offer[] {
   const { address } = view
-  const terms = meta.did_you_mean ? [meta.did_you_mean] : similarTerms(view)
+  // Products that unread words may mean: short words are not corrected before.
+  const similar = view.reading.unread.flatMap((words) => products.nearest(words) ?? [])
+  const terms = meta.did_you_mean ? [meta.did_you_mean] : similar
   return [
     ...terms.map((term) => ({ path: withProduct(view, term), text: `Search for ${term}` })),
     ...(meta.broader ?? []).map(({ value, count }) => ({
@@ -57,10 +59,6 @@ function meant(view: View, { meta, namesakes }: Found): Offer[] {
   ]
 }
 
-/** Products that unread words may mean: short words are not corrected before. */
-const similarTerms = ({ reading }: View): string[] =>
-  reading.unread.flatMap((words) => products.nearest(words) ?? [])
-
 const withoutEach = (view: View, { meta }: Found): Offer[] =>
   (meta.without ?? []).map(({ parameter, count, unknown }) => ({
     path: without(view, parameter),
@@ -68,7 +66,6 @@ const withoutEach = (view: View, { meta }: Found): Offer[] =>
     found: `${counted(count, 'farm')}${unknown ? `, of ${unknown} of them it is not known` : ''}`,
   }))
 
-/** A condition of a view in words. */
 function conditionOf({ filters, query, day }: View, parameter: string): string {
   if (parameter === 'radius') return `the place, anywhere`
   if (parameter === 'open_on') return `the day, ${dayName(day!)}`

@@ -1,5 +1,5 @@
 import { html, type Html } from '../../../data/html.ts'
-import { icon } from '../../pages/icons.ts'
+import { icon, options } from '../../pages/parts.ts'
 import { dayName } from '../parts/words.ts'
 import { textWithout } from './text.ts'
 import { valuesOf, type View } from './view.ts'
@@ -73,10 +73,7 @@ function whenField({ address, day }: View): Html {
     ${icon('calendar-days')}
     <label for="on" class="unseen">When</label>
     <select id="on" name="on">
-      ${named.map(
-        ([value, name]) =>
-          html`<option value="${value}" ${value === set ? html`selected` : null}>${name}</option>`,
-      )}
+      ${options(named, set)}
     </select>
     <label for="date" class="unseen">Date</label>
     <input id="date" name="date" type="date" value="${isDate ? chosen : ''}" />

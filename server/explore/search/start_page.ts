@@ -1,86 +1,63 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import type { Ask } from '../../ask/ask.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { addressForPrograms } from '../../pages/code_blocks.ts'
-import { forEverybody } from '../../pages/for_everybody.ts'
-import { showPage } from '../../pages/page.ts'
-import { visitor } from '../../console/visitor.ts'
+import { showPage, linkPreview } from '../../pages/page.ts'
 import { Problem } from '../../http/problem.ts'
-import { accountTier } from '../../routes/account/account_tier.ts'
-import { page, type Route } from '../../routes/route.ts'
-import { requireReady, type Services } from '../../services.ts'
+import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { dataNotice } from '../parts/data_notice.ts'
-import { linkPreview } from '../../pages/link_preview.ts'
 import { belowSearch } from '../below.ts'
+import { publicPage, type Visit } from '../visit.ts'
 import { drawer } from './drawer.ts'
 import { filterBar } from './filter_bar.ts'
 import { find, type Found } from './found.ts'
-import { countLine, titleOf } from './heading.ts'
+import { countLine, titleOf, notes } from './heading.ts'
 import { listing, tray } from './listing.ts'
 import { mapPanel } from './map_panel.ts'
 import { nothingFound, refused } from './nothing_found.ts'
-import { notes } from './said.ts'
 import { searchForm } from './search_form.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
 
 /** `/`: the search, and the view in the page's address. */
-export const startPage: Route = forEverybody(
-  page({
-    path: '/',
-    caller: visitor,
-    async answer({ http, session }, services) {
-      if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
-      const snapshot = requireReady(services)
-      const tier = await accountTier(services, session)
-      const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, services.clock())
-      const publicUrl = services.publicUrl()
-      const title = titleOf(view)
-      const now = services.clock()
-      const ask = (tier: Tier) => askingHere(tier, services)
-      const { streets } = services
-      const address = addressForPrograms(http, services)
-      const shown = await contentOf({ view, ask, tier, address, snapshot, now, streets })
-      return {
-        ...showPage({
-          title,
-          session,
-          section: '/',
-          layout: 'map',
-          search: searchForm(view),
-          head: headOf(title, snapshot, publicUrl, view.address),
-          main: html`<div
-            id="view"
-            class="view"
-            data-completion="${assetUrls.completion}"
-            data-map="${assetUrls.map}"
-          >
-            ${shown.content}
-          </div>`,
-        }),
-        status: shown.status,
-      }
-    },
-  }),
-)
+export const startPage = publicPage({
+  path: '/',
+  async answer(visit) {
+    const { http, session, tier, publicUrl, services } = visit
+    if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
+    const snapshot = requireReady(services)
+    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, visit.now)
+    const title = titleOf(view)
+    const shown = await contentOf({ ...visit, view, snapshot })
+    return {
+      ...showPage({
+        title,
+        session,
+        section: '/',
+        layout: 'map',
+        search: searchForm(view),
+        head: headOf(title, snapshot, publicUrl, view.address),
+        main: html`<div
+          id="view"
+          class="view"
+          data-completion="${assetUrls.completion}"
+          data-map="${assetUrls.map}"
+        >
+          ${shown.content}
+        </div>`,
+      }),
+      status: shown.status,
+    }
+  },
+})
 
-type Asked = {
-  view: View
-  ask: (tier: Tier) => Ask
-  tier: Tier
-  /** The server's, in programs. */
-  address: string
-  snapshot: Snapshot
-  now: Date
-  streets: Services['streets']
-}
+type Asked = Visit & { view: View; snapshot: Snapshot }
 
 /** The farms of the view, or the reason why there was no search. */
 async function contentOf(asked: Asked): Promise<{ status: number; content: Html }> {
-  const { view, ask, tier } = asked
+  const { view, tier, services } = asked
+  const ask = (tier: Tier) => askingHere(tier, services)
   try {
     return { status: 200, content: foundView(asked, await find(view, ask, tier)) }
   } catch (error) {
@@ -90,7 +67,7 @@ async function contentOf(asked: Asked): Promise<{ status: number; content: Html 
   }
 }
 
-function foundView({ view, address, snapshot, now, streets }: Asked, found: Found): Html {
+function foundView({ view, address, snapshot, now, services }: Asked, found: Found): Html {
   const isStart = isPlain(view.address)
   const isEmpty = found.farms.length === 0 && !found.unconfirmed?.total
   return html`<div class="list">
@@ -101,7 +78,7 @@ function foundView({ view, address, snapshot, now, streets }: Asked, found: Foun
       ${isEmpty ? nothingFound(view, found) : null} ${listing(view, found, now)} ${tray(view)}
       ${drawer(view, address)} ${isStart ? belowSearch(snapshot, now) : null}
     </div>
-    ${mapPanel(view, found, streets)}`
+    ${mapPanel(view, found, services.streets)}`
 }
 
 const heading = (view: View): Html => html`<h1>${titleOf(view)}</h1>`

@@ -126,10 +126,8 @@ export type View = {
   query: AskedQuery<typeof search>
 }
 
-/** Number of farms in a view without a search. */
 const fewFarms = 10
 
-/** The default distance around a place. */
 export const usualRadius_mi = 25
 
 /** Reads an address as a view, for a visitor's tier. */

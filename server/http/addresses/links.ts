@@ -24,10 +24,7 @@ export function pageLinks(path: string, query: RawQuery, page: Page, ofNext = qu
   return { self, next: link(ofNext, page.page + 1) + (isNamed ? '' : `&snapshot=${snapshot}`) }
 }
 
-/**
- * The parameters of a request in canonical form, `name=value&` each, without `key`, which must never be
- * shown, and without the `omitted` ones.
- */
+/** Parameters in canonical form, `name=value&` each, never `key`, without the `omitted` ones. */
 export function canonicalQuery(query: RawQuery, omitted = none): string {
   let text = ''
   for (const [name, values] of query)

@@ -1,10 +1,7 @@
 /** The base for resolving paths; no host has this name. */
 const nowhere = 'http://nowhere.invalid'
 
-/**
- * Returns a path of this service as given, or `fallback` if a browser would follow the text to another host
- * or protocol, in any spelling.
- */
+/** A path of this service, or `fallback` if a browser would leave this host or protocol. */
 export function localPath(text: string | undefined, fallback: string): string {
   if (text === undefined || !/^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text)) return fallback
   const url = URL.parse(text, nowhere)

@@ -31,7 +31,6 @@ export function readOriginPattern(text: string): OriginPattern | string {
   return { protocol, host, isBelow: star !== undefined, port: port === '*' ? '*' : url.port }
 }
 
-/** The pattern as canonical text. */
 export const writtenPattern = ({ protocol, host, isBelow, port }: OriginPattern): string =>
   `${protocol}//${isBelow ? '*.' : ''}${host}${port && `:${port}`}`
 
@@ -39,7 +38,6 @@ export const writtenPattern = ({ protocol, host, isBelow, port }: OriginPattern)
 export const exampleOrigin = (written: string): string =>
   written.replace('//*.', '//www.').replace(/:\*$/, ':3000')
 
-/** Returns true if a pattern matches a page's origin. */
 export function isMeantBy(origin: URL, { protocol, host, isBelow, port }: OriginPattern): boolean {
   if (origin.protocol !== protocol || (port !== '*' && origin.port !== port)) return false
   const { hostname } = origin

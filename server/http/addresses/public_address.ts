@@ -1,7 +1,4 @@
-/**
- * Returns true if a host name is this machine, which browsers trust without encryption; `host` is in the
- * form of URL, IPv6 in brackets.
- */
+/** True for names of this machine, which browsers trust; in the form of URL, IPv6 in brackets. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host)
 

@@ -1,13 +1,11 @@
 import type { z } from 'zod'
 import type { RawQuery } from './query_string.ts'
 
-/** Parsed values of parameters. */
 type Values = Readonly<Record<string, unknown>>
 
 /** Default values of parameters, as text. */
 export type Defaults = Readonly<Record<string, string>>
 
-/** The defaults that a schema states. */
 export const statedDefaults = ({ shape }: z.ZodObject): Defaults =>
   textsOf(
     Object.fromEntries(
@@ -18,10 +16,7 @@ export const statedDefaults = ({ shape }: z.ZodObject): Defaults =>
     ),
   )
 
-/**
- * The canonical form of a request: its parameters in the order of the schema, as text of the parsed values,
- * without stated defaults and without `key`.
- */
+/** A request's parameters in the schema's order, as text, without stated defaults and `key`. */
 export function canonical(
   { shape }: z.ZodObject,
   { given, values, defaults }: { given: RawQuery; values: Values; defaults: Defaults },

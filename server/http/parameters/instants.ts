@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { epochDay, yearsBefore } from '../../../data/calendar.ts'
+import { days, type Day } from '../../../data/schema/hours.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
 import { snapshotPattern } from '../../../data/schema/manifest.ts'
@@ -33,31 +34,39 @@ const [firstYear, lastYear] = [1973, 2999]
 const inYears = (instant: Date) =>
   instant.getUTCFullYear() >= firstYear && instant.getUTCFullYear() <= lastYear
 
+/** The instant of an RFC 3339 text with its offset, within the years above; null for other texts. */
+function exactInstant(text: string): Date | null {
+  const read = readInstant(text)
+  return read && !read.isDate && inYears(read.instant) ? read.instant : null
+}
+
+/** A text that is a date within the years above; null for other texts. */
+function dateText(text: string): string | null {
+  const read = readInstant(text)
+  return read?.isDate && inYears(read.instant) ? text : null
+}
+
+const date = { type: 'string', format: 'date' } as const
+const dateTime = { type: 'string', format: 'date-time' } as const
+
 /** An RFC 3339 instant, or `now`. */
 export const instantOrNow = parsed<Date | 'now'>(
   z.string(),
   (value) => {
-    if (value.trim().toLowerCase() === 'now') return 'now'
-    const read = readInstant(value.trim())
-    return read && !read.isDate && inYears(read.instant) ? read.instant : null
+    const text = value.trim()
+    return text.toLowerCase() === 'now' ? 'now' : exactInstant(text)
   },
   () => ({
     message: `must be \`now\`, or an instant of the years ${firstYear} to ${lastYear} with its offset such as 2026-07-04T10:30:00-04:00`,
   }),
-  {
-    anyOf: [
-      { type: 'string', const: 'now' },
-      { type: 'string', format: 'date-time' },
-    ],
-  },
+  { anyOf: [{ type: 'string', const: 'now' }, dateTime] },
 )
 
-const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 const weekdayNames = 'monday tuesday wednesday thursday friday saturday sunday'.split(' ')
 /** A day of the week, or a date, `YYYY-MM-DD`. */
-export type DayAsked = (typeof weekdays)[number] | (string & {})
+export type DayAsked = Day | (string & {})
 /** The number of a weekday, 0 = Monday; -1 for a date. */
-export const weekdayOf = (day: DayAsked): number => weekdays.indexOf(day as 'mon')
+export const weekdayOf = (day: DayAsked): number => days.indexOf(day as Day)
 
 /** A day of the week by its name or first letters, or a date. */
 export const day = parsed<DayAsked>(
@@ -65,24 +74,18 @@ export const day = parsed<DayAsked>(
   (value) => {
     const text = value.trim().toLowerCase()
     const place = weekdayNames.findIndex((name) => text.length >= 3 && name.startsWith(text))
-    if (place !== -1) return weekdays[place]
-    const read = readInstant(text)
-    return read?.isDate && inYears(read.instant) ? text : null
+    if (place !== -1) return days[place]
+    return dateText(text)
   },
   (value) => {
-    const suggestion = nearestOf(value.trim().toLowerCase(), [...weekdays, ...weekdayNames])
+    const suggestion = nearestOf(value.trim().toLowerCase(), [...days, ...weekdayNames])
     const hint = suggestion === null ? '' : `; did you mean \`${suggestion}\`?`
     return {
       message: `must be a day of the week such as sat, or a date of the years ${firstYear} to ${lastYear} such as 2026-07-04${hint}`,
       params: { suggestion },
     }
   },
-  {
-    anyOf: [
-      { type: 'string', enum: [...weekdays] },
-      { type: 'string', format: 'date' },
-    ],
-  },
+  { anyOf: [{ type: 'string', enum: [...days] }, date] },
 )
 
 /** A time span of a day, `from` to `until` in minutes after midnight, `until` exclusive: at most 24:00. */
@@ -125,24 +128,15 @@ export const since = parsed<Date | string>(
     message:
       'must be a date such as 2026-01-31, an instant with its offset such as 2026-01-31T10:30:00Z, or the id of a snapshot',
   }),
-  {
-    anyOf: [
-      { type: 'string', format: 'date' },
-      { type: 'string', format: 'date-time' },
-      { type: 'string', pattern: snapshotPattern.source },
-    ],
-  },
+  { anyOf: [date, dateTime, { type: 'string', pattern: snapshotPattern.source }] },
 )
 
 /** An RFC 3339 instant. */
 export const moment = parsed(
   z.string(),
-  (value) => {
-    const read = readInstant(value.trim())
-    return read && !read.isDate && inYears(read.instant) ? read.instant : null
-  },
+  (value) => exactInstant(value.trim()),
   () => ({ message: 'must be an instant with its offset such as 2026-07-04T10:30:00-04:00' }),
-  { type: 'string', format: 'date-time' },
+  dateTime,
 )
 
 /** An RFC 3339 instant, or a date, which means its start in UTC. */
@@ -153,12 +147,7 @@ export const dateOrInstant = parsed(
     message:
       'must be a date such as 2026-01-31, or an instant with its offset such as 2026-01-31T10:30:00Z',
   }),
-  {
-    anyOf: [
-      { type: 'string', format: 'date' },
-      { type: 'string', format: 'date-time' },
-    ],
-  },
+  { anyOf: [date, dateTime] },
 )
 
 /** A date, or a number of years before the request: `3y`. */
@@ -166,19 +155,12 @@ export const dateOrYears = parsed(
   z.string(),
   (value) => {
     const text = value.trim().toLowerCase()
-    if (/^[1-9]\d?y$/.test(text)) return text
-    const read = readInstant(text)
-    return read?.isDate && inYears(read.instant) ? text : null
+    return /^[1-9]\d?y$/.test(text) ? text : dateText(text)
   },
   () => ({
     message: `must be a date of the years ${firstYear} to ${lastYear} such as 2022-06-01, or a number of years before today such as 3y`,
   }),
-  {
-    anyOf: [
-      { type: 'string', format: 'date' },
-      { type: 'string', pattern: '^[1-9]\\d?y$' },
-    ],
-  },
+  { anyOf: [date, { type: 'string', pattern: '^[1-9]\\d?y$' }] },
 )
 
 /** Returns true if what a text means depends on the day of the request. */

@@ -1,7 +1,4 @@
-/**
- * Types of request parameters: each parses a query parameter's text strictly, and lists the allowed values
- * if it fails.
- */
+/** Types of request parameters: each parses a text strictly; its error lists the allowed values. */
 export {
   dateOrInstant,
   day,

@@ -31,10 +31,7 @@ function decode(text: string, parameter: string | null): string {
   }
 }
 
-/**
- * Reads a query strictly by its schema: each parameter once, and no unknown ones. Throws a 400 Problem that
- * names every faulty parameter.
- */
+/** Reads a query strictly, each parameter once. Throws a 400 Problem that names the faulty ones. */
 export function readQuery<Shape extends z.ZodObject>(
   schema: Shape,
   query: RawQuery,
@@ -55,10 +52,7 @@ export function byOwnNames(schema: z.ZodObject, query: RawQuery): RawQuery {
   return renamed
 }
 
-/**
- * Reads the given parameters, each by its own schema, since a request names few parameters of a list.
- * Returns undefined if any value is wrong.
- */
+/** Reads the given parameters alone, few of a list's; undefined if any value is wrong. */
 function readGiven(schema: z.ZodObject, query: RawQuery): Record<string, unknown> | undefined {
   const values: Record<string, unknown> = {}
   let known = query.has('key') ? 1 : 0
@@ -125,44 +119,33 @@ function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown
   return data!
 }
 
-/** Our parameters' names in other services. */
-const foreign: Readonly<Record<string, string>> = {
-  lon: 'lng',
-  long: 'lng',
-  longitude: 'lng',
-  latitude: 'lat',
-  limit: 'per_page',
-  page_size: 'per_page',
-  pagesize: 'per_page',
-  max_results: 'per_page',
-  maxresults: 'per_page',
-  size: 'per_page',
-  offset: 'page',
-  page_number: 'page',
-  distance: 'radius',
-  location: 'near',
-  address: 'near',
-  place: 'near',
-  zipcode: 'zip',
-  zip_code: 'zip',
-  postal_code: 'zip',
-  open_now: 'open_at',
-  opennow: 'open_at',
-  keyword: 'q',
-  search: 'q',
-  term: 'q',
-  type: 'place_type',
-  order_by: 'sort',
-  sort_by: 'sort',
-  select: 'fields',
+/** The names of our parameters in other services. */
+const inOtherServices = {
+  lat: 'latitude',
+  lng: 'lon long longitude',
+  near: 'location address place',
+  open_at: 'open_now opennow',
+  page: 'offset page_number',
+  per_page: 'limit page_size pagesize max_results maxresults size',
+  place_type: 'type',
+  q: 'keyword search term',
+  radius: 'distance',
+  sort: 'order_by sort_by',
+  zip: 'zipcode zip_code postal_code',
+  fields: 'select',
 }
+const foreign = new Map(
+  Object.entries(inOtherServices).flatMap(([own, others]) =>
+    others.split(' ').map((other) => [other, own] as const),
+  ),
+)
 
 type Names = { own: string[]; owns: ReadonlyMap<string, string> }
 
 /** The likely meaning of an unknown parameter: another service's name in any case, or the nearest name. */
 function meantBy(parameter: string, { own, owns }: Names): string | null {
   const lower = parameter.toLowerCase()
-  const named = Object.hasOwn(foreign, lower) ? foreign[lower]! : lower
+  const named = foreign.get(lower) ?? lower
   const all = [...own, ...owns.keys()]
   const meant = all.includes(named) ? named : nearestOf(lower, all)
   return meant === null ? null : (owns.get(meant) ?? meant)

@@ -11,10 +11,7 @@ export const text = z
   .max(200, 'must have at most 200 characters')
   .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
 
-/**
- * Up to `most` comma-separated entries; returned sorted and without duplicates, since their order has no
- * meaning.
- */
+/** Up to `most` comma-separated entries, sorted, each once: their order has no meaning. */
 export const several = <One extends z.ZodType<string, string>>(
   one: One,
   most: number,
@@ -50,7 +47,6 @@ export const words = text.refine((value) => {
   return length >= 1 && length <= mostWords
 }, `must have from 1 to ${mostWords} words of letters and digits`)
 
-/** A product's everyday name. */
 export const product = text.meta({
   description: 'Product name or alias, singular or plural, in any case',
   example: 'eggs',

@@ -6,11 +6,9 @@ const beforePlace = /^(.*(?:^|\s)(?:near|around|in|at|by|from|of)\s+)(.*)$/i
 /** Adds the list to an input; `search` sends its form. `types`: what to suggest; default: everything. */
 export function complete(input, search, { types } = {}) {
   const list = document.createElement('ul')
-  list.id = `suggestions-${input.id}`
-  list.className = 'suggestions'
+  Object.assign(list, { id: `suggestions-${input.id}`, className: 'suggestions', hidden: true })
   list.setAttribute('role', 'listbox')
   list.setAttribute('aria-label', 'Suggestions')
-  list.hidden = true
   input.after(list)
   for (const [name, value] of Object.entries({
     role: 'combobox',
@@ -78,12 +76,8 @@ export function complete(input, search, { types } = {}) {
         item.id = `${list.id}-${at}`
         item.setAttribute('role', 'option')
         item.setAttribute('aria-selected', 'false')
-        const [name, detail] = [each.text, each.detail].map((text) => {
-          const span = document.createElement('span')
-          span.textContent = text
-          return span
-        })
-        item.append(name, detail)
+        for (const textContent of [each.text, each.detail])
+          item.append(Object.assign(document.createElement('span'), { textContent }))
         item.addEventListener('pointerdown', (event) => {
           event.preventDefault()
           take(each)

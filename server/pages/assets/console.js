@@ -23,9 +23,7 @@ if (document.querySelector('[data-once]')) history.replaceState(null, '', '/cons
 function addButton(block) {
   const { copy } = block.dataset
   const button = document.createElement('button')
-  button.type = 'button'
-  button.className = 'quiet'
-  button.textContent = 'Copy'
+  Object.assign(button, { type: 'button', className: 'quiet', textContent: 'Copy' })
   button.setAttribute('aria-label', `Copy ${copy}`)
   const report = (label, message) => {
     button.textContent = label

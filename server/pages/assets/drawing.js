@@ -9,6 +9,8 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
   // Near by, tiles have better borders and names.
   const far = drawn ? { maxzoom: streets.near } : {}
   const count = ['coalesce', ['get', 'farms'], ['get', 'n'], 1]
+  const { point, few, some, many } = colour
+  const byCount = ['step', count, point, 2, few, 20, some, 100, many]
   return {
     version: 8,
     sources: {
@@ -57,17 +59,7 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
         type: 'circle',
         source: 'farms',
         paint: {
-          'circle-color': [
-            'step',
-            count,
-            colour.point,
-            2,
-            colour.few,
-            20,
-            colour.some,
-            100,
-            colour.many,
-          ],
+          'circle-color': byCount,
           'circle-radius': ['interpolate', ['linear'], ['ln', count], 0, 4, 3, 10, 6, 20, 9, 30],
           'circle-opacity': ['case', ['has', 'point_count'], 0.82, 0.95],
           'circle-stroke-color': colour.edge,
@@ -110,24 +102,9 @@ function colours() {
     probe.style.color = `var(--map-${name})`
     return getComputedStyle(probe).color
   }
-  const names = [
-    'water',
-    'land',
-    'border',
-    'county',
-    'point',
-    'edge',
-    'few',
-    'some',
-    'many',
-    'circle',
-    'town',
-    'green',
-    'road',
-    'highway',
-    'building',
-  ]
-  const found = Object.fromEntries(names.map((name) => [name, read(name)]))
+  const names =
+    'water land border county point edge few some many circle town green road highway building'
+  const found = Object.fromEntries(names.split(' ').map((name) => [name, read(name)]))
   probe.remove()
   return found
 }
@@ -156,7 +133,6 @@ export function townsOf({ names, points }) {
   return { type: 'FeatureCollection', features }
 }
 
-/** The edge of a circle. */
 export function ring({ lat, lng, radius_mi }) {
   const corners = 90
   const tall = radius_mi / 69.09

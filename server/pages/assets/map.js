@@ -4,7 +4,7 @@
 /** The least distance of two pins, in pixels. */
 const pinRoom = 24
 
-const [usWest, usSouth, usEast, usNorth] = [-125, 24.4, -66.9, 49.4]
+const unitedStates = [-125, 24.4, -66.9, 49.4]
 
 /** The map's requests to the service. A page that holds the farms passes its own source. */
 const ofService = {
@@ -28,14 +28,15 @@ document.addEventListener('click', ({ target }) => {
   scrollTo({ top: isHigh || isLow ? 0 : innerHeight / 2 - 88, behavior: 'smooth' })
 })
 
+const element = (name, properties = {}) => Object.assign(document.createElement(name), properties)
+
 /** Protomaps' archives are made from OpenStreetMap, whose license asks for this. */
-function creditOfStreets() {
-  const link = document.createElement('a')
-  link.className = 'map-credit'
-  link.href = 'https://www.openstreetmap.org/copyright'
-  link.textContent = '© OpenStreetMap'
-  return link
-}
+const creditOfStreets = () =>
+  element('a', {
+    className: 'map-credit',
+    href: 'https://www.openstreetmap.org/copyright',
+    textContent: '© OpenStreetMap',
+  })
 
 async function jsonOf(address) {
   const answer = await fetch(address).catch(() => null)
@@ -44,18 +45,14 @@ async function jsonOf(address) {
 
 /** Draws the map into its panel. Returns null if the browser cannot. */
 export async function drawMap(panel, told, page, source = ofService) {
-  const frame = document.createElement('div')
-  frame.className = 'map-frame'
+  const frame = element('div', { className: 'map-frame' })
   panel.append(frame)
   const say = (text) => {
     frame.remove()
-    const note = document.createElement('p')
-    note.className = 'map-note'
-    note.textContent = text
-    panel.append(note)
+    panel.append(element('p', { className: 'map-note', textContent: text }))
     return null
   }
-  if (!document.createElement('canvas').getContext('webgl2'))
+  if (!element('canvas').getContext('webgl2'))
     return say('This browser draws no map: WebGL is off. The list has every farm.')
   try {
     const [library, drawing, base, streets] = await Promise.all([
@@ -165,28 +162,17 @@ class FarmMap {
   }
 
   boundsOf({ bbox, center, farms }) {
-    if (bbox)
-      return [
-        [bbox[0], bbox[1]],
-        [bbox[2], bbox[3]],
-      ]
+    if (bbox) return bbox
     if (center) {
       const lat = center.radius_mi / 69
       const lng = lat / Math.cos((center.lat * Math.PI) / 180)
-      return [
-        [center.lng - lng, center.lat - lat],
-        [center.lng + lng, center.lat + lat],
-      ]
+      return [center.lng - lng, center.lat - lat, center.lng + lng, center.lat + lat]
     }
-    const bounds = new this.library.LngLatBounds()
     const isOfState = new URLSearchParams(this.told.points.split('?')[1]).toString() !== ''
-    if (isOfState && farms.length > 0) for (const { lng, lat } of farms) bounds.extend([lng, lat])
-    return isOfState && farms.length > 0
-      ? bounds
-      : [
-          [usWest, usSouth],
-          [usEast, usNorth],
-        ]
+    if (!isOfState || farms.length === 0) return unitedStates
+    const bounds = new this.library.LngLatBounds()
+    for (const { lng, lat } of farms) bounds.extend([lng, lat])
+    return bounds
   }
 
   /** Marks the place of the search and, above it, the farms of the list by type. */
@@ -196,24 +182,26 @@ class FarmMap {
     const { center } = this.told
     if (center) this.markers.set('center', this.label('', center, 'map-center'))
     for (const { id, name, picture, kind, lat, lng } of this.told.farms) {
-      const element = document.createElement('a')
-      element.className = `map-mark ${kind}`
-      element.href = this.source.addressOf(id)
-      element.innerHTML = `<svg class="icon" aria-hidden="true"><use href="${this.told.files.sprite}#${picture}"></use></svg>`
-      element.setAttribute('aria-label', name)
-      element.title = name
-      element.tabIndex = -1
-      element.addEventListener('mouseenter', () => this.page.lightInList(id))
-      element.addEventListener('mouseleave', () => this.page.lightInList(null))
-      element.addEventListener('click', (event) => {
+      const className = `map-mark ${kind}`
+      const pin = element('a', {
+        className,
+        href: this.source.addressOf(id),
+        title: name,
+        tabIndex: -1,
+      })
+      pin.innerHTML = `<svg class="icon" aria-hidden="true"><use href="${this.told.files.sprite}#${picture}"></use></svg>`
+      pin.setAttribute('aria-label', name)
+      pin.addEventListener('mouseenter', () => this.page.lightInList(id))
+      pin.addEventListener('mouseleave', () => this.page.lightInList(null))
+      pin.addEventListener('click', (event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return
         event.preventDefault()
         this.page.openCard(id)
       })
-      const marker = new this.library.Marker({ element, anchor: 'center' })
+      const marker = new this.library.Marker({ element: pin, anchor: 'center' })
       this.markers.set(id, marker.setLngLat([lng, lat]).addTo(this.map))
       // The library gives every marker a role and a label of its own.
-      element.removeAttribute('role')
+      pin.removeAttribute('role')
     }
     this.fanOut()
   }
@@ -266,12 +254,10 @@ class FarmMap {
     const edges = [lng - edge, lat - edge, lng + edge, lat + edge]
     const farms = await this.source.farmsIn(edges.map((each) => each.toFixed(6)).join())
     if (!farms) return
-    const list = document.createElement('ul')
+    const list = element('ul')
     for (const { id, name, city, state } of farms) {
-      const link = document.createElement('a')
-      link.href = this.source.addressOf(id)
-      link.textContent = name
-      const item = document.createElement('li')
+      const link = element('a', { href: this.source.addressOf(id), textContent: name })
+      const item = element('li')
       item.append(link, ` ${[city, state].filter(Boolean).join(', ')}`)
       list.append(item)
     }
@@ -302,12 +288,9 @@ class FarmMap {
   }
 
   addButtons() {
-    const box = document.createElement('div')
-    box.className = 'map-buttons'
-    const add = (text, label, act) => {
-      const button = document.createElement('button')
-      button.type = 'button'
-      button.textContent = text
+    const box = element('div', { className: 'map-buttons' })
+    const add = (textContent, label, act) => {
+      const button = element('button', { type: 'button', textContent })
       button.setAttribute('aria-label', label)
       button.addEventListener('click', act)
       return button
@@ -327,20 +310,18 @@ class FarmMap {
 
   addLabels() {
     for (const { text, lng, lat, small } of this.base.labels) {
-      const element = this.label(text, { lat, lng }).getElement()
-      if (small) element.dataset.small = 'true'
+      const label = this.label(text, { lat, lng }).getElement()
+      if (small) label.dataset.small = 'true'
     }
   }
 
   /** A label on the map; the page shows the same text elsewhere. */
-  label(text, { lat, lng }, kind = '') {
-    const element = document.createElement('span')
-    element.className = `map-label ${kind}`
-    element.textContent = text
-    const marker = new this.library.Marker({ element }).setLngLat([lng, lat]).addTo(this.map)
-    element.removeAttribute('role')
-    element.removeAttribute('aria-label')
-    element.setAttribute('aria-hidden', 'true')
+  label(textContent, { lat, lng }, kind = '') {
+    const span = element('span', { className: `map-label ${kind}`, textContent })
+    const marker = new this.library.Marker({ element: span }).setLngLat([lng, lat]).addTo(this.map)
+    span.removeAttribute('role')
+    span.removeAttribute('aria-label')
+    span.setAttribute('aria-hidden', 'true')
     return marker
   }
 
@@ -377,7 +358,6 @@ class FarmMap {
     this.map.getSource('towns')?.setData(this.towns)
   }
 
-  /** County borders are shown above a certain zoom. */
   async loadCounties() {
     if (this.countiesAsked || this.map.getZoom() < 5.2) return
     this.countiesAsked = true

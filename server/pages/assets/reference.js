@@ -45,19 +45,15 @@ function addressOf(section, key) {
   return query.size === 0 ? filled : `${filled}?${query}`
 }
 
+const element = (name, properties) => Object.assign(document.createElement(name), properties)
+
 const longest = 20_000
 
 function show(shown, heading, text) {
-  const figure = document.createElement('figure')
-  figure.className = 'code tall'
-  const caption = document.createElement('figcaption')
-  caption.textContent = heading
-  const block = document.createElement('pre')
-  block.tabIndex = 0
-  const code = document.createElement('code')
-  code.textContent = pretty(text).slice(0, longest)
-  block.append(code)
-  figure.append(caption, block)
+  const figure = element('figure', { className: 'code tall' })
+  const block = element('pre', { tabIndex: 0 })
+  block.append(element('code', { textContent: pretty(text).slice(0, longest) }))
+  figure.append(element('figcaption', { textContent: heading }), block)
   shown.replaceChildren(figure)
 }
 

@@ -51,7 +51,7 @@ export async function askToSignIn(
 
 export type SignedIn = { account: Account; next: string; token: string; expires_at: string }
 
-/** Uses up a sign-in token and opens a session of the client that asks. Throws SignInRefused. */
+/** Uses up a sign-in token and opens a session of the client that asks. Throws a 403 Problem. */
 export async function signIn(
   { req }: Http,
   { store, config }: Services,

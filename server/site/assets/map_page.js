@@ -11,14 +11,9 @@ const usualBytes = 230_000
 
 const view = document.querySelector('#view')
 const form = document.querySelector('#search')
-const [heading, note, list, more, farther, panel] = [
-  '.count',
-  '.note',
-  '.farms',
-  '.more',
-  '.farther',
-  '.map-panel',
-].map((each) => view.querySelector(each))
+const [heading, note, list, more, farther, panel] = 'count note farms more farther map-panel'
+  .split(' ')
+  .map((name) => view.querySelector(`.${name}`))
 const told = JSON.parse(document.querySelector('#told').textContent)
 const folder = new URL(told.places, location.href).href
 

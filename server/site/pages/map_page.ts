@@ -1,14 +1,14 @@
-import { Html, html } from '../../../data/html.ts'
+import { html } from '../../../data/html.ts'
 import { states } from '../../../data/geography/states.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { placeTypeMarks } from '../../explore/parts/card.ts'
 import { placeTypeWords } from '../../explore/parts/words.ts'
+import { dataScript, options } from '../../pages/parts.ts'
 import { pageText } from './shell.ts'
 
-const radii_mi = [10, 25, 50, 100]
-const usualRadius_mi = 25
+const radii_mi = ['10', '25', '50', '100']
 
 /** The map of a snapshot, `map/index.html`; `places` is the folder of the lists of places. */
 export function mapPage(manifest: Manifest, assets: string, places: string): string {
@@ -26,7 +26,6 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
       }),
     ),
   }
-  const data = JSON.stringify(told).replaceAll('<', '\\u003c')
   return pageText({
     title: 'Find local food near you',
     layout: 'map',
@@ -59,7 +58,7 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
         </div>
         <section class="map-panel" aria-label="Map"></section>
       </div>
-      ${new Html(`<script type="application/json" id="told">${data}</script>`)}`,
+      ${dataScript('type="application/json" id="told"', told)}`,
   })
 }
 
@@ -79,11 +78,9 @@ const search = html`<form class="search" id="search" role="search">
   </div>
   <div class="when">
     <select name="radius" aria-label="Within">
-      ${radii_mi.map(
-        (radius) =>
-          html`<option value="${radius}" ${radius === usualRadius_mi ? html`selected` : null}>
-            ${radius} miles
-          </option>`,
+      ${options(
+        radii_mi.map((radius) => [radius, `${radius} miles`]),
+        '25',
       )}
     </select>
   </div>

@@ -2,20 +2,15 @@ import { html, type Html } from '../../../data/html.ts'
 import { frame, ownOnly, type PageParts } from '../../pages/frame.ts'
 
 export type Page = PageParts & {
-  /** A search in the header. */
   search?: Html
   /** The relative path from the page's folder to the site's: `../../`, or empty. */
   root: string
   /** The folder of the assets, relative to the site's. */
   assets: string
-  /** Other elements of the page's head. */
   head?: Html
 }
 
-/**
- * A page of the static site as text, with relative links within the site. A file host sends no header
- * fields, so the page contains them.
- */
+/** A page of the static site as text, with relative links, and what a host would send as header. */
 export const pageText = ({ root, assets, head, search, ...content }: Page): string =>
   frame(content, {
     head: html`<meta http-equiv="Content-Security-Policy" content="${ownOnly}" />

@@ -18,7 +18,6 @@ import type { FarmCell } from '../../query/farm_cells.ts'
 import { filesFor } from '../../query/snapshot_files.ts'
 import { pageText } from './shell.ts'
 
-/** The data of a snapshot's page. */
 export type Shown = {
   manifest: Manifest
   figures: StatsFigures

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { freshness } from '../../../server/pages/freshness.ts'
+import { freshness } from '../../../server/pages/parts.ts'
 
 const now = new Date('2026-11-25T18:00:00Z')
 const read = (said: string | null) => {

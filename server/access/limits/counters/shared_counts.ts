@@ -85,10 +85,7 @@ export class SharedCounts {
     }
   }
 
-  /**
-   * A hanging Redis would later run every command sent to it. It gets none until it answers the greeting of
-   * another connection.
-   */
+  /** A hanging Redis would run commands later: it gets none until a new connection is greeted. */
   #rest(error: unknown): void {
     this.#pause = { until_ms: performance.now() + pause_ms, error }
     if (this.#redis.status === 'ready') this.#redis.disconnect(true)

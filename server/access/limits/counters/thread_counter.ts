@@ -1,5 +1,5 @@
-import { ByWindow } from './by_window.ts'
-import type { CountResult, Counter, Moment } from './counter.ts'
+import { after, type Eventual } from '../../../eventual.ts'
+import { ByWindow, type CountResult, type Counter, type Moment } from './counter.ts'
 
 /** Identifies a count: a subject under a policy in a window that starts at `start_ms` (Unix). */
 export type CountName = { policy: string; subject: string; start_ms: number; end_ms: number }
@@ -31,19 +31,14 @@ export class ThreadCounter implements Counter {
     this.#begun = { start_ms, counts }
   }
 
-  consume(subject: string, moment: Moment, quota: number): CountResult | Promise<CountResult> {
-    const place = this.#placeOf(subject, moment)
-    return place instanceof Promise
-      ? place.then((found) => this.#consume(found, quota))
-      : this.#consume(place, quota)
+  consume(subject: string, moment: Moment, quota: number): Eventual<CountResult> {
+    return after(this.#placeOf(subject, moment), (place) => this.#consume(place, quota))
   }
 
-  count(subject: string, moment: Moment): number | Promise<number> {
-    const { counts } = this.#shared
-    const place = this.#placeOf(subject, moment)
-    return place instanceof Promise
-      ? place.then((found) => Atomics.load(counts, found))
-      : Atomics.load(counts, place)
+  count(subject: string, moment: Moment): Eventual<number> {
+    return after(this.#placeOf(subject, moment), (place) =>
+      Atomics.load(this.#shared.counts, place),
+    )
   }
 
   #consume(place: number, quota: number): CountResult {
@@ -56,7 +51,7 @@ export class ThreadCounter implements Counter {
     }
   }
 
-  #placeOf(subject: string, moment: Moment): number | Promise<number> {
+  #placeOf(subject: string, moment: Moment): Eventual<number> {
     return this.#places.of(moment).get(subject) ?? this.#find(subject, moment)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { textTable } from '../../../../server/access/command/text_table.ts'
+import { textTable } from '../../../../server/access/command/command.ts'
 
 describe('textTable(headings, rows)', () => {
   it('aligns columns by characters', () => {

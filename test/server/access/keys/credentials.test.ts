@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { Problem } from '../../../../server/http/problem.ts'
 import { credentials } from '../../../../server/access/keys/credentials.ts'
 
 const one = `svc_live_${'1'.repeat(32)}`
@@ -30,7 +31,10 @@ describe('credentials(given)', () => {
     ]) {
       assert.throws(
         () => credentials(given),
-        (error: Error) => error.name === 'ConflictingKeys' && !error.message.includes('svc_live_'),
+        (error: Error) =>
+          error instanceof Problem &&
+          error.kind === 'bad-request' &&
+          !error.message.includes('svc_live_'),
       )
     }
   })

@@ -102,7 +102,7 @@ describe('KeyLookup.find(secret)', () => {
     for (const secret of [key, next])
       assert.deepEqual(await hosts(secret), ['b.example', 'c.example'])
     const { id: secretKey } = await createKey(store, request)
-    const wrong = { name: 'WrongKindOfKey' }
+    const wrong = { kind: 'conflict', message: /is a (browser|secret) key/ }
     await assert.rejects(
       setOrigins(store, { id: secretKey, origins: ['https://b.example'] }),
       wrong,

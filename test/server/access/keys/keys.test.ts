@@ -10,7 +10,6 @@ import {
   setTier,
 } from '../../../../server/access/keys/keys.ts'
 import { listKeys } from '../../../../server/access/keys/key_list.ts'
-import { KeyCreationLimited, KeyLimitReached } from '../../../../server/access/errors.ts'
 import { openStore } from '../../../../server/access/store/open_store.ts'
 import type { Store } from '../../../../server/access/store/store.ts'
 import { onServices } from '../../../support/services.ts'
@@ -21,6 +20,8 @@ const day_ms = 24 * 60 * 60 * 1000
 const at = (store: Store, ms: number): Store => ({ ...store, now: () => new Date(noon + ms) })
 const limits = { active: 3, created_in_24_h: 5 }
 const unknownId = '00000000-0000-4000-8000-000000000000'
+
+const limitReached = { kind: 'conflict', message: /active keys is reached/ }
 
 describe('createKey(store, request)', () => {
   it('gives a secret of the documented form', async (t) => {
@@ -63,7 +64,7 @@ describe('createKey(store, request)', () => {
     const request = { name: 'operator', tier: 'paid', email: 'Ann@Example.org' } as const
     for (let i = 0; i < 4; i++) await createKey(at(store, 0), request)
     const byEmail = { name: 'own', email: 'ann@example.org' }
-    await assert.rejects(createKeyByEmail(at(store, 1), byEmail, limits), KeyLimitReached)
+    await assert.rejects(createKeyByEmail(at(store, 1), byEmail, limits), limitReached)
   })
 })
 
@@ -75,8 +76,7 @@ describe('createKeyByEmail(store, request, limits)', () => {
     await createKeyByEmail(at(store, 1), request, limits)
     await createKeyByEmail(at(store, 2), request, limits)
     await assert.rejects(createKeyByEmail(at(store, 3), request, limits), {
-      name: 'KeyLimitReached',
-      limit: 3,
+      kind: 'conflict',
       message: /limit of 3 active keys/,
     })
     await revokeKey(at(store, 4), { id })
@@ -92,19 +92,19 @@ describe('createKeyByEmail(store, request, limits)', () => {
       await revokeKey(at(store, i * hour_ms), { id })
     }
     await assert.rejects(createKeyByEmail(at(store, 5 * hour_ms), request, limits), {
-      name: 'KeyCreationLimited',
-      limit: 5,
-      retry_after_s: 19 * 3600,
+      kind: 'too-many-requests',
+      message: /^5 creations of keys/,
+      headers: { 'Retry-After': String(19 * 3600) },
     })
     await assert.rejects(createKeyByEmail(at(store, day_ms - 1), request, limits), {
-      name: 'KeyCreationLimited',
-      retry_after_s: 1,
+      kind: 'too-many-requests',
+      headers: { 'Retry-After': '1' },
     })
     await createKeyByEmail(at(store, day_ms), request, limits)
     // The first hour's key is out of the 24 hours; the second hour's is the oldest now.
-    await assert.rejects(createKeyByEmail(at(store, day_ms + 1), request, limits), (error) => {
-      assert.ok(error instanceof KeyCreationLimited)
-      return error.retry_after_s === 3600
+    await assert.rejects(createKeyByEmail(at(store, day_ms + 1), request, limits), {
+      kind: 'too-many-requests',
+      headers: { 'Retry-After': '3600' },
     })
   })
 
@@ -113,7 +113,7 @@ describe('createKeyByEmail(store, request, limits)', () => {
     const one = { active: 1, created_in_24_h: 5 }
     await createKeyByEmail(at(store, 0), { name: 'a', email: 'Dee@Example.org' }, one)
     const again = createKeyByEmail(at(store, 0), { name: 'a', email: ' dEE@example.ORG ' }, one)
-    await assert.rejects(again, KeyLimitReached)
+    await assert.rejects(again, limitReached)
     await createKeyByEmail(at(store, 0), { name: 'a', email: 'dee2@example.org' }, one)
   })
 
@@ -121,13 +121,13 @@ describe('createKeyByEmail(store, request, limits)', () => {
     const store = await scratchStore(t)
     const none = { active: 0, created_in_24_h: 5 }
     const request = { name: 'a', email: 'eli@example.org' }
-    await assert.rejects(createKeyByEmail(store, request, none), KeyLimitReached)
+    await assert.rejects(createKeyByEmail(store, request, none), limitReached)
     assert.deepEqual(await listKeys(store), [])
   })
 
   const cases = [
-    { allowed: { active: 3, created_in_24_h: 5 }, made: 3, refusal: 'KeyLimitReached' },
-    { allowed: { active: 100, created_in_24_h: 5 }, made: 5, refusal: 'KeyCreationLimited' },
+    { allowed: { active: 3, created_in_24_h: 5 }, made: 3, refusal: 'conflict' },
+    { allowed: { active: 100, created_in_24_h: 5 }, made: 5, refusal: 'too-many-requests' },
   ]
   for (const { allowed, made, refusal } of cases) {
     it(`makes ${made} of 50 asked for at once in two processes`, async (t) => {
@@ -154,7 +154,7 @@ describe('revokeKey(store, { id })', () => {
 
   it('says which id is unknown', async (t) => {
     const store = await scratchStore(t)
-    const error = { name: 'KeyNotFound', id: unknownId, message: new RegExp(unknownId) }
+    const error = { kind: 'not-found', message: new RegExp(unknownId) }
     await assert.rejects(revokeKey(store, { id: unknownId }), error)
     await assert.rejects(setTier(store, { id: unknownId, tier: 'paid' }), error)
   })
@@ -171,7 +171,10 @@ describe('setTier(store, { id, tier })', () => {
     const store = await scratchStore(t)
     const { id } = await createKey(store, { name: 'a', tier: 'free', email: null })
     await revokeKey(store, { id })
-    await assert.rejects(setTier(store, { id, tier: 'paid' }), { name: 'KeyRevoked', id })
+    await assert.rejects(setTier(store, { id, tier: 'paid' }), {
+      kind: 'conflict',
+      message: new RegExp(`${id} was revoked`),
+    })
     assert.equal((await listKeys(store))[0]?.tier, 'free')
   })
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { rateLimitHeaders } from '../../../../server/access/limits/rate_limit_headers.ts'
+import { rateLimitHeaders } from '../../../../server/access/limits/limits.ts'
 
 const state = {
   allowed: true,

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
-import { ReportNotFound, ReportsFull } from '../../../../server/access/errors.ts'
 import {
   addReport,
   answerReports,
@@ -65,7 +64,10 @@ describe('addReport(store, report)', () => {
   it('keeps a thousand open reports', async (t) => {
     const store = await scratchStore(t)
     for (let n = 0; n < 1000; n++) await addReport(store, report({ farm_id: farm(n) }))
-    await assert.rejects(addReport(store, report({ farm_id: farm(1001) })), ReportsFull)
+    await assert.rejects(addReport(store, report({ farm_id: farm(1001) })), {
+      kind: 'too-many-requests',
+      message: /too many reports/,
+    })
     assert.equal((await openReports(store)).length, 1000)
   })
 })
@@ -84,7 +86,8 @@ describe('closeReport(store, closing)', () => {
     assert.deepEqual(new Set(await close(1, 'decided')), new Set([1, 5]))
     const open = (await openReports(store)).map(({ number }) => number)
     assert.deepEqual(open, [2, 4])
-    for (const number of [1, 3, 99]) await assert.rejects(close(number, 'decided'), ReportNotFound)
+    for (const number of [1, 3, 99])
+      await assert.rejects(close(number, 'decided'), { kind: 'not-found' })
   })
 })
 

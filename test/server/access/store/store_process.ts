@@ -35,7 +35,7 @@ async function operationsOn(folder: string) {
       const request = { name: 'concurrent', email }
       const tries = Array.from({ length: times }, () => createKeyByEmail(store, request, allowed))
       const results = await Promise.allSettled(tries)
-      return results.map((result) => (result.status === 'fulfilled' ? 'made' : result.reason.name))
+      return results.map((result) => (result.status === 'fulfilled' ? 'made' : result.reason.kind))
     },
     find: async ({ secret }: { secret: string }) => (await lookup.find(secret)) ?? null,
     revoke: async (of: { id: string }) => revokeKey(store, of),

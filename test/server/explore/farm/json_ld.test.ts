@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Season } from '../../../../data/schema/hours.ts'
-import { farmAsLinkedData } from '../../../../server/explore/farm/json_ld.ts'
+import { farmAsLinkedData } from '../../../../server/explore/farm/head.ts'
 import type { Profile } from '../../../../server/explore/farm/profile.ts'
 import { faultsOf } from '../../../support/linked_data.ts'
 

@@ -4,19 +4,20 @@ import { parseHTML } from 'linkedom'
 import { originSection, timeline } from '../../../../server/explore/farm/origin.ts'
 import type { HistoryChange, Run, Shown } from '../../../../server/explore/farm/profile.ts'
 
-const run = (more: Partial<Run> = {}): Run => ({
-  source: 'usda-csa-directory',
-  source_id: '1',
-  first_edition: '2017-01-01',
-  last_edition: '2018-01-01',
-  name: 'Birch Farm',
-  place_type: 'csa',
-  city: 'Barre',
-  state: 'VT',
-  products: ['beef', 'eggs'],
-  listed: true,
-  ...more,
-})
+const run = (more: Partial<Run> = {}) =>
+  ({
+    source: 'usda-csa-directory',
+    source_id: '1',
+    first_edition: '2017-01-01',
+    last_edition: '2018-01-01',
+    name: 'Birch Farm',
+    place_type: 'csa',
+    city: 'Barre',
+    state: 'VT',
+    products: ['beef', 'eggs'],
+    listed: true,
+    ...more,
+  }) as Run
 const wordsIn = (selector: string, text = '') =>
   [...parseHTML(`<main>${text}</main>`).document.querySelectorAll(selector)].map((each) =>
     each.textContent.replaceAll(/\s+/g, ' ').trim(),

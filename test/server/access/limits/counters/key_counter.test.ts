@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { KeyCounter } from '../../../../../server/access/limits/counters/key_counter.ts'
-import { momentOf } from '../../../../../server/access/limits/counters/counter.ts'
+import { KeyCounter, momentOf } from '../../../../../server/access/limits/counters/counter.ts'
 
 const at = (now_ms: number) => momentOf(now_ms, 1000)
 
