@@ -51,7 +51,7 @@ export async function changeKeys<Result>(
  * Waits for running changes of keys and accounts, and blocks others until the transaction ends. Like
  * `changeKeys` it writes, for the lock, but it changes nothing.
  */
-export async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> {
+async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> {
   await trx
     .updateTable('key_revision')
     .set((eb) => ({ value: eb.ref('value') }))
