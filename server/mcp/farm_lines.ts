@@ -1,7 +1,7 @@
 import { utcDay } from '../../data/calendar.ts'
 import { z } from 'zod'
 import { counted } from '../../data/digit_grouping.ts'
-import type { farmProfile } from '../routes/farms/farm_response.ts'
+import type { farmProfile } from '../routes/farms/farm.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'
 import { names, oneLine, quoted, clip } from './text.ts'
 import type { Ask } from '../ask/ask.ts'

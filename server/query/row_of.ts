@@ -28,11 +28,9 @@ export function rowOf({ ids, id, hidden, lineage }: Snapshot, farmId: string): n
   const fate = lineage.fateOf(farmId)
   if (!fate) throw new Problem('not-found', `no farm ${farmId} in snapshot ${id}`)
   if (fate.event === 'merged') throw new FarmMerged(farmId, fate.into)
-  throw new Problem(
-    'gone',
-    goneText(farmId, fate),
-    fate.event === 'left' ? delisted(farmId, fate) : {},
-  )
+  if (fate.event === 'removed') throw new Problem('gone', goneText(farmId, fate))
+  const farm = { id: farmId, name: fate.name, last_listed: fate.lastListed }
+  throw new Problem('gone', goneText(farmId, fate), { farm })
 }
 
 type Gone = Exclude<Fate, { event: 'merged' }>
@@ -44,10 +42,6 @@ function goneText(farmId: string, fate: Gone): string {
   const until = lastListed ? `; it was last listed on ${lastListed}` : ''
   return `no source lists ${name ?? 'farm'} (${farmId}) any more${until}${last}`
 }
-
-const delisted = (id: string, { name, lastListed }: Extract<Fate, { event: 'left' }>) => ({
-  farm: { id, name, last_listed: lastListed },
-})
 
 /** Reasons why an id has no farm: no source lists it any more, it was removed, or it never existed. */
 export const missingReasons = ['delisted', 'removed', 'unknown'] as const

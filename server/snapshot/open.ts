@@ -8,7 +8,7 @@ import { farmSorts } from '../../data/schema/serving/sorts.ts'
 import { changeDatesOf } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
 import { cityFinder, countyFinder } from './columns/cities.ts'
-import { FarmNames } from './columns/farm_names.ts'
+import { farmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
 import { Listings } from './columns/listings.ts'
@@ -212,7 +212,7 @@ function answersOf(columns: HeldColumns, farms: number) {
     }),
     terms: termFinder(fieldCodes),
     termFarms: columns.documents.termFarms,
-    farmNames: new FarmNames(columns.farmNames),
+    farmNames: farmNames(columns.farmNames),
     gazetteer: Gazetteer.get(),
   }
 }

@@ -26,10 +26,10 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     (each) => draft.isFree(at, at + each) && draft.words(at, at + each) in prepositions,
   )
   if (count === undefined || hasPlace(draft)) return
-  const { isSure } = prepositions[draft.words(at, at + count)]!
+  const preposition = draft.words(at, at + count)
+  const { isSure } = prepositions[preposition]!
   const from = at + count + (articles.has(draft.word(at + count) ?? '') ? 1 : 0)
   if (takeHere(draft, at, at + count)) return
-  const preposition = draft.words(at, at + count)
   const isInName = !isSure && hasOpenBefore(draft, at)
   for (let until = Math.min(from + mostWords, draft.tokens.length); until > from; until--) {
     if (!draft.isFree(from, until, { commas: true })) continue

@@ -4,48 +4,35 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 const space = 0x20
 
 /** The farms in the order of their folded names. */
-export class FarmNames {
-  readonly #rows: Uint32Array
-  readonly #keys: Buffer
-  readonly #starts: Uint32Array
-
-  constructor({ rows, keys, starts }: Columns['farmNames']) {
-    this.#rows = rows
-    this.#keys = Buffer.from(keys.buffer, keys.byteOffset, keys.length)
-    this.#starts = starts
-  }
-
-  /** The rows of the farms whose names begin with a text, both folded, in order. */
-  *beginningWith(text: string): Iterable<number> {
-    const wanted = Buffer.from(text)
-    const order = (place: number) => this.#compare(place, wanted)
-    for (
-      let place = firstWhere(0, this.#rows.length, (each) => order(each) >= 0);
-      place < this.#rows.length && order(place) === 0;
-      place++
-    )
-      yield this.#rows[place]!
-  }
-
-  /** The rows of the farms whose names contain a text, folded, as whole words. */
-  containing(text: string): number[] {
-    const [keys, starts, wanted] = [this.#keys, this.#starts, Buffer.from(text)]
-    const isEdge = (at: number) => keys[at] === space
-    const rows: number[] = []
-    for (let at = keys.indexOf(wanted); at >= 0; at = keys.indexOf(wanted, at + 1)) {
-      const place = firstWhere(0, this.#rows.length, (each) => starts[each + 1]! > at)
-      const [start, end] = [starts[place]!, starts[place + 1]!]
-      const last = at + wanted.length
-      if (last <= end && (at === start || isEdge(at - 1)) && (last === end || isEdge(last)))
-        rows.push(this.#rows[place]!)
-    }
-    return rows
-  }
-
+export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
+  const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
+  const isEdge = (at: number) => keys[at] === space
   /** Compares the beginning of a name with a text; 0 if the name begins with the text. */
-  #compare(place: number, wanted: Buffer): number {
-    const start = this.#starts[place]!
-    const end = Math.min(this.#starts[place + 1]!, start + wanted.length)
-    return this.#keys.compare(wanted, 0, wanted.length, start, end)
+  const compare = (place: number, wanted: Buffer): number => {
+    const start = starts[place]!
+    const end = Math.min(starts[place + 1]!, start + wanted.length)
+    return keys.compare(wanted, 0, wanted.length, start, end)
+  }
+  return {
+    /** The rows of the farms whose names begin with a text, both folded, in order. */
+    *beginningWith(text: string): Iterable<number> {
+      const wanted = Buffer.from(text)
+      let place = firstWhere(0, rows.length, (each) => compare(each, wanted) >= 0)
+      for (; place < rows.length && compare(place, wanted) === 0; place++) yield rows[place]!
+    },
+
+    /** The rows of the farms whose names contain a text, folded, as whole words. */
+    containing(text: string): number[] {
+      const wanted = Buffer.from(text)
+      const found: number[] = []
+      for (let at = keys.indexOf(wanted); at >= 0; at = keys.indexOf(wanted, at + 1)) {
+        const place = firstWhere(0, rows.length, (each) => starts[each + 1]! > at)
+        const [start, end] = [starts[place]!, starts[place + 1]!]
+        const last = at + wanted.length
+        if (last <= end && (at === start || isEdge(at - 1)) && (last === end || isEdge(last)))
+          found.push(rows[place]!)
+      }
+      return found
+    },
   }
 }

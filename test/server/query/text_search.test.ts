@@ -6,7 +6,7 @@ import { TextIndexer } from '../../../pipeline/publish/serving/text_index.ts'
 import { textConditions, textRanks } from '../../../server/query/text_search.ts'
 import { Bitmap } from '../../../server/snapshot/sets/bitmap.ts'
 import type { Condition } from '../../../server/snapshot/sets/row_sets.ts'
-import { FarmNames } from '../../../server/snapshot/columns/farm_names.ts'
+import { farmNames } from '../../../server/snapshot/columns/farm_names.ts'
 import { WordList } from '../../../server/snapshot/columns/word_list.ts'
 import { textIndex } from '../../../server/snapshot/columns/text_index.ts'
 import { textRank, wordsIn, type Texts } from '../../support/text_rank.ts'
@@ -35,7 +35,7 @@ function indexed(farms: Texts[]) {
     farms: farms.length,
     text: textIndex(new WordList(words), postings),
     fieldCodes: { any, of },
-    farmNames: new FarmNames({ rows, keys: names, starts }),
+    farmNames: farmNames({ rows, keys: names, starts }),
   }
 }
 
