@@ -1,6 +1,6 @@
+import { performance } from 'node:perf_hooks'
 import { SingleBar } from 'cli-progress'
 import { groupDigits } from '../data/digit_grouping.ts'
-import { performance } from 'node:perf_hooks'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 

@@ -1,7 +1,8 @@
-import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { basename } from 'node:path'
+import { S3, type S3ClientConfig } from '@aws-sdk/client-s3'
 import { digestOfChunks, fileDigest } from '../file_digest.ts'
 import {
   BucketError,
@@ -13,7 +14,6 @@ import {
 } from './bucket.ts'
 import { isStatus, isUnknownCondition, s3Error } from './s3_error.ts'
 import { putInParts } from './s3_parts.ts'
-import { basename } from 'node:path'
 import { descriptions } from '../schema/descriptions.ts'
 
 /** Larger files are sent in parts; S3 takes at most 5 GB at once. */

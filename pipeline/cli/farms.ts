@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { z } from 'zod'
 import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { wordsOf, type Decision } from '../../data/schema/input/decision.ts'
@@ -8,9 +11,6 @@ import { readDecisions, recordDecisions } from '../resolve/decisions/read.ts'
 import { expiryIn } from '../snapshots/snapshots.ts'
 import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
 import { settingsOf } from './sources.ts'
-import { execFile } from 'node:child_process'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 
 const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
 

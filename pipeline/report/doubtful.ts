@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
+import { parse } from 'csv-parse/sync'
 import { csv, unguarded } from '../../data/csv.ts'
 import { replaceAtomically } from '../../data/disk/durable_files.ts'
 import { listingKey, type ListingName, type DecidedPair } from '../../data/schema/input/decision.ts'
@@ -11,8 +13,6 @@ import type { Listing } from '../resolve/match/clusters/listing.ts'
 import { vetoOf } from '../resolve/match/clusters/vetoes.ts'
 import { evidence, threshold } from '../resolve/match/evidence.ts'
 import { lookingSteps } from '../resolve/match/match.ts'
-import { readFile } from 'node:fs/promises'
-import { parse } from 'csv-parse/sync'
 import { SourceError } from '../read/source_error.ts'
 
 /** Pairs that lack at most `farthest` points for a match are listed. A veto counts `vetoPoints`. */

@@ -1,5 +1,5 @@
-import { utcDay } from '../../data/calendar.ts'
 import { z } from 'zod'
+import { utcDay } from '../../data/calendar.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import type { farmProfile } from '../routes/farms/farm.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   createDocument,
   type CreateDocumentOptions,
@@ -16,7 +17,6 @@ import { compact } from './share.ts'
 import { type OpenApiDocument, pathTemplate } from './model.ts'
 import { operationOf, responseOf } from './operation.ts'
 import { problemComponents } from './problems.ts'
-import { readFileSync } from 'node:fs'
 import { groupDigits } from '../../data/digit_grouping.ts'
 
 /** Describes the API as an OpenAPI 3.1 document, made from the routes that serve it. */

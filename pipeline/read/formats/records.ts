@@ -1,9 +1,9 @@
+import { readSheet, type CellValue } from 'read-excel-file/node'
 import type { RejectedRow } from '../adapter.ts'
 import { delimiterOf, parseCsv, type CsvRecord } from './csv.ts'
 import { isZip, peek, readText, unpacked, readWhole } from './file.ts'
 import { parseJson, withoutSeparators, type JsonRecord } from './json.ts'
 import type { SourceBytes } from './source_bytes.ts'
-import { readSheet, type CellValue } from 'read-excel-file/node'
 import { SourceError } from '../source_error.ts'
 
 type FileRecord = CsvRecord | JsonRecord | RejectedRow

@@ -1,5 +1,5 @@
-import { utcDay } from '../../../data/calendar.ts'
 import type { Kysely } from 'kysely'
+import { utcDay } from '../../../data/calendar.ts'
 import { instantOf } from '../instants.ts'
 import type { StoreSchema } from '../store/schema.ts'
 import { addCounts, Unwritten } from './unwritten.ts'

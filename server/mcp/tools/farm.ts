@@ -1,5 +1,5 @@
-import { utcDay } from '../../../data/calendar.ts'
 import { z } from 'zod'
+import { utcDay } from '../../../data/calendar.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { targetOf, type Ask } from '../../ask/ask.ts'

@@ -1,10 +1,10 @@
+import FlatQueue from 'flatqueue'
 import {
   earthRadiusMi,
   unitVector,
   type Point,
   haversineMiles,
 } from '../../../data/geography/distance.ts'
-import FlatQueue from 'flatqueue'
 import { unitVectors } from '../../../data/schema/serving/cell_tree.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
