@@ -18,7 +18,7 @@ export function codeSteps(group: CodeGroup): Step[] {
   const [values, codes] = [`market.${one}_values`, `market.${one}_codes`]
   const fields = fieldsWith({ in: group })
   return [
-    statement(values, `${fields.map(valuesOf).join(' union all ')}`),
+    statement(values, fields.map(valuesOf).join(' union all ')),
     statement(
       codes,
       `select

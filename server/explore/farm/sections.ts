@@ -125,11 +125,12 @@ export function membersSection({ farm, tier, now }: Shown): Html | null {
   return html`${memberFields.flatMap(([title, fields, groups]) => {
     const pairs = fields.flatMap((field): [string, Cell][] => {
       const value = farm[field]
-      if (value == null) return []
-      return [[asWords(field), Array.isArray(value) ? value.join(', ') : String(value)]]
+      return value == null ? [] : [[asWords(field), asText(value)]]
     })
     const [oldest] = groups.flatMap((group) => farm.said_at[group] ?? []).toSorted()
     const said = oldest && html`<p>${freshness(oldest, now)}</p>`
     return pairs.length === 0 ? [] : [section(title, title, html`${facts(pairs)} ${said}`)]
   })}`
 }
+
+const asText = (value: unknown): string => (Array.isArray(value) ? value.join(', ') : String(value))

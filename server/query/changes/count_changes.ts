@@ -19,7 +19,7 @@ export async function countChanges({ published, archive }: Archive): Promise<Cou
   return Promise.all(
     files
       .toReversed()
-      .map(({ manifest, path }) =>
+      .map(async ({ manifest, path }) =>
         manifest.previous === null || path === null
           ? { manifest, changes: null }
           : counted(manifest, '', () => count(manifest, path, archive)),

@@ -42,8 +42,8 @@ export const textIndex = (
 })
 
 /** The same texts without those of groups last said before a day. */
-export const textSince = ({ words, rows }: TextIndex, since: SaidSince): TextIndex => ({
-  words,
+export const textSince = (index: TextIndex, since: SaidSince): TextIndex => ({
+  words: index.words,
   rows: (field, first, end) =>
-    rows(field, first, end).filter((row) => !since.isUnknown(row, ...groupsOf[field])),
+    index.rows(field, first, end).filter((row) => !since.isUnknown(row, ...groupsOf[field])),
 })
