@@ -45,16 +45,12 @@ Next: npm run build -- --source farm-feed=${out}
 `
 }
 
-await runProgram('sample', async () => {
-  process.stdout.write(await sample(process.argv.slice(2)))
-  return 0
-})
-
 type Progress = { rows: (done: number) => void; stop: () => void }
 
 /** Shows progress in `total` farms: a bar on a terminal, otherwise a line for each tenth. */
-const progressOn = (out: NodeJS.WriteStream, total: number): Progress =>
-  out.isTTY ? bar(out, total) : lines(out, total)
+function progressOn(out: NodeJS.WriteStream, total: number): Progress {
+  return out.isTTY ? bar(out, total) : lines(out, total)
+}
 
 function bar(stream: NodeJS.WriteStream, total: number): Progress {
   const display = new SingleBar({
@@ -81,3 +77,8 @@ function lines(out: NodeJS.WriteStream, total: number): Progress {
     stop() {},
   }
 }
+
+await runProgram('sample', async () => {
+  process.stdout.write(await sample(process.argv.slice(2)))
+  return 0
+})
