@@ -29,16 +29,16 @@ export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((each) => each !== null).join(', ')
 
-const programs: Readonly<Record<string, string>> = {
-  SNAP: 'food stamps',
-  WIC: 'women, infants and children',
-  'WIC cash': 'fruit and vegetables',
-  SFMNP: 'vouchers for seniors',
-}
+const programs = new Map([
+  ['SNAP', 'food stamps'],
+  ['WIC', 'women, infants and children'],
+  ['WIC cash', 'fruit and vegetables'],
+  ['SFMNP', 'vouchers for seniors'],
+])
 
 /** A payment method, with what it is if it has the name of a program: `SNAP` as `SNAP (food stamps)`. */
 export const paymentWords = (name: string): string =>
-  programs[name] === undefined ? name : `${name} (${programs[name]})`
+  programs.has(name) ? `${name} (${programs.get(name)})` : name
 
 /** A telephone number, `+18025550123`, as `(802) 555-0123`. */
 export const phoneWords = (phone: string): string =>
