@@ -1,15 +1,9 @@
+import { holdResults } from '../query/held_results.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 /** Reads a value once per snapshot, and again if other farms are hidden, or if reading failed. */
-export function onceOf<Value>(read: (snapshot: Snapshot) => Promise<Value>) {
-  const held = new WeakMap<Snapshot, { hidden: string; value: Promise<Value> }>()
-  return (snapshot: Snapshot): Promise<Value> => {
-    const hidden = snapshot.hidden.key
-    const known = held.get(snapshot)
-    if (known?.hidden === hidden) return known.value
-    const value = read(snapshot)
-    held.set(snapshot, { hidden, value })
-    value.catch(() => held.delete(snapshot))
-    return value
-  }
+export function onceOf<Value extends object>(read: (snapshot: Snapshot) => Promise<Value>) {
+  const held = holdResults<Value>()
+  return (snapshot: Snapshot): Promise<Value> =>
+    held(snapshot, snapshot.hidden.key, () => read(snapshot))
 }

@@ -3,7 +3,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { changeLogFile, tellingFields } from '../../../data/schema/serving/change_log.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 import type { Archive } from './change_rows.ts'
-import { holdResults } from './held_results.ts'
+import { holdResults } from '../held_results.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { parquetFiles } from '../../snapshot/database.ts'
 import { changeTables, type Archive } from './change_rows.ts'
-import { holdResults } from './held_results.ts'
+import { holdResults } from '../held_results.ts'
 
 /** Farms of a snapshot, and how many were added, changed or removed since the snapshot before. */
 export type CountedChanges = {

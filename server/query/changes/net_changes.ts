@@ -8,7 +8,7 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { PublishedSnapshots } from '../../snapshot/published.ts'
 import { changeLogOf, loggedChangesSql, loggedFarmsSql, type ChangeBase } from './change_log.ts'
 import { changeTables, type Archive } from './change_rows.ts'
-import { holdResults } from './held_results.ts'
+import { holdResults } from '../held_results.ts'
 import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
 
 type Cause = Change['cause']

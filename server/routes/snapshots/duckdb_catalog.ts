@@ -1,6 +1,6 @@
 import { sha256Of } from '../../../data/file_digest.ts'
 import { rangedAnswer } from '../../http/byte_range.ts'
-import { holdResults } from '../../query/changes/held_results.ts'
+import { holdResults } from '../../query/held_results.ts'
 import { duckdbCatalog } from '../../query/duckdb_catalog.ts'
 import { requireReady, type Services } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { holdResults } from '../../../../server/query/changes/held_results.ts'
+import { holdResults } from '../../../server/query/held_results.ts'
 
 describe('held results', () => {
   const counted = () => {
