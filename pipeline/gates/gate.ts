@@ -50,7 +50,8 @@ export type Gate = {
  * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one
  * over its limit is a fault.
  */
-type Finding = string | null | { why: string } | { figures: Measured[] }
+type Finding =
+  string | null | { why: string; figures?: never } | { figures: Measured[]; why?: never }
 
 export type Measured = { figure: Figure; says: string }
 

@@ -32,7 +32,7 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
     const found = await check(finished)
-    const { figures = [], why = null } = Object(found) as { figures?: Measured[]; why?: string }
+    const { figures = [], why = null } = typeof found === 'string' || found === null ? {} : found
     const finding = typeof found === 'string' ? found : overLimits(figures)
     const acceptance =
       finding !== null && severity === 'refusal'

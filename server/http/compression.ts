@@ -27,11 +27,13 @@ export const isWorthCoding = (status: number, head: Head, bytes: number): boolea
 
 type Compressed = Exclude<Coding, 'identity'>
 
+const [gzipped, brotliCompressed] = [promisify(gzip), promisify(brotliCompress)]
+
 /** Compresses a body at a level of its coding. */
 export const compress = (body: Buffer, coding: Compressed, level: number): Promise<Buffer> =>
   coding === 'gzip'
-    ? promisify(gzip)(body, { level })
-    : promisify(brotliCompress)(body, {
+    ? gzipped(body, { level })
+    : brotliCompressed(body, {
         params: {
           [constants.BROTLI_PARAM_QUALITY]: level,
           [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
