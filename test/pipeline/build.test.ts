@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { after, describe, it, type TestContext } from 'node:test'
+import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { manifestFiles } from '../../data/disk/manifest_file.ts'
 import { descriptions } from '../../data/schema/descriptions.ts'
@@ -12,6 +12,7 @@ import type { Reject } from '../../data/schema/report.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { dictionaryFile } from '../../data/schema/tables/tables.ts'
 import { verifySnapshot } from '../../pipeline/snapshots/verify.ts'
+import { copyOfBuild } from '../support/build_folder.ts'
 import {
   awkwardAsOf,
   awkwardFeed,
@@ -25,7 +26,6 @@ import { buildSnapshot, writeFeed, type BuiltSnapshot } from '../support/built_s
 import { anyFeedFarm } from '../support/feed_farms.ts'
 import { fileDigests } from '../support/file_digests.ts'
 import { readParquet } from '../support/parquet_file.ts'
-import { temporaryFolder } from '../support/temporary_folder.ts'
 
 /** Rows with text that JSON can write and UTF-8 can't; the last two are rejected, and kept. */
 const halfCharacters = [
@@ -187,7 +187,7 @@ describe('build(sources): twice from the same input', () => {
   })
 
   it('gives the same bytes from the same snapshot before, whatever the moment', async (t) => {
-    const [root, copy] = [await copyOf(t, snapshot.root), await copyOf(t, snapshot.root)]
+    const [root, copy] = [await copyOfBuild(t, snapshot.root), await copyOfBuild(t, snapshot.root)]
     const feed = [{ source_id: 'twice', name: 'Twice, renamed' }, ...manyFarms.slice(0, 50)]
     const sources = [awkwardFeed, { ...awkwardFeed, path: await writeFeed(t, feed) }]
     const [one, other] = [
@@ -205,7 +205,7 @@ describe('build(sources): twice from the same input', () => {
 
   it('gives the same bytes in every file with rows of the last build and without', async (t) => {
     const now = new Date('2026-02-02T00:00:00Z')
-    const [root, copy] = [await copyOf(t, snapshot.root), await copyOf(t, snapshot.root)]
+    const [root, copy] = [await copyOfBuild(t, snapshot.root), await copyOfBuild(t, snapshot.root)]
     const feed = [
       { source_id: 'new', name: 'Twice, renamed', zip: '05602' },
       ...awkwardLines.slice(1),
@@ -224,12 +224,6 @@ describe('build(sources): twice from the same input', () => {
     }))
     assert.deepEqual(said, inFull)
   })
-
-  async function copyOf(t: TestContext, root: string): Promise<string> {
-    const copy = join(await temporaryFolder(t), 'build')
-    await cp(root, copy, { recursive: true })
-    return copy
-  }
 
   /** The digests of the files in which neither the id of the snapshot is, nor what has it. */
   async function nameless(folder: string): Promise<Map<string, string>> {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { basename } from 'node:path'
+import { cp, readdir, readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { layout } from '../../data/schema/layout.ts'
+import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
+
+/** Copies a build folder to one of one's own, removed when the test ends. Returns its path. */
+export async function copyOfBuild(life: Lifetime, root: string): Promise<string> {
+  const copy = join(await temporaryFolder(life), 'build')
+  await cp(root, copy, { recursive: true })
+  return copy
+}
 
 /** What a build folder holds besides its locks, the ledger of runs and the quarantine, which stay. */
 export async function entriesOf(root: string): Promise<string[]> {

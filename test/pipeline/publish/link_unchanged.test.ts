@@ -7,6 +7,7 @@ import { linkUnchanged } from '../../../pipeline/publish/publish.ts'
 import { prune } from '../../../pipeline/snapshots/retention.ts'
 import { publishedIds, readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
+import { copyOfBuild } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
 import { faultOptions } from '../../support/faults.ts'
@@ -52,8 +53,7 @@ describe('linkUnchanged(folder, files, before)', () => {
   })
 
   it('leaves a snapshot whole when the one before is pruned', async (t) => {
-    const copy = join(await temporaryFolder(t), 'build')
-    await cp(root, copy, { recursive: true })
+    const copy = await copyOfBuild(t, root)
     await buildSnapshot(t, { root: copy, feed, now: night(3) })
     const [, second, third] = await publishedIds(layout(copy))
     assert.deepEqual(
@@ -67,8 +67,7 @@ describe('linkUnchanged(folder, files, before)', () => {
   })
 
   it('keeps the new file if the file system refuses a link', async (t) => {
-    const copy = join(await temporaryFolder(t), 'build')
-    await cp(root, copy, { recursive: true })
+    const copy = await copyOfBuild(t, root)
     const path = join(copy, '../feed.jsonl')
     await writeFile(path, JSON.stringify(feed[0]) + '\n')
     const args = ['build', '--source', `farm-feed=${path}`, '--out', copy]

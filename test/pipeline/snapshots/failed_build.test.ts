@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { chmod, copyFile, cp, readdir, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
-import { currentOf, requireNoRemains } from '../../support/build_folder.ts'
+import { copyOfBuild, currentOf, requireNoRemains } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
@@ -116,11 +116,7 @@ async function withoutRights(command: () => Promise<number>): Promise<number> {
   }
 }
 
-async function copyOfLive(t: TestContext): Promise<string> {
-  const root = join(await temporaryFolder(t), 'build')
-  await cp(live.root, root, { recursive: true })
-  return root
-}
+const copyOfLive = (t: TestContext) => copyOfBuild(t, live.root)
 
 async function requireUntouched(root: string): Promise<void> {
   assert.equal(await currentOf(root), live.id)

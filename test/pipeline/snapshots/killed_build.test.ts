@@ -1,15 +1,14 @@
 import assert from 'node:assert/strict'
-import { cp, readdir } from 'node:fs/promises'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
-import { currentOf, requireNoRemains } from '../../support/build_folder.ts'
+import { copyOfBuild, currentOf, requireNoRemains } from '../../support/build_folder.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { startCommand } from '../../support/command.ts'
 import { faultOptions, type Fault } from '../../support/faults.ts'
-import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const program = 'pipeline/main.ts'
 const kill = (when: Fault['when'], call: Fault['call'], path: string): Fault => ({
@@ -53,8 +52,7 @@ describe('a build that is killed', { concurrency: 2 }, () => {
       const build = startCommand(t, program, args, faultOptions(fault))
       const { status, err } = await build.ended
       assert.equal(status, null, `it was not killed: ${err}`)
-      const rolledBack = join(await temporaryFolder(t), 'build')
-      await cp(root, rolledBack, { recursive: true })
+      const rolledBack = await copyOfBuild(t, root)
       await requireRecovery(t, root)
       await requireRecovery(t, rolledBack, () => rollback(layout(rolledBack), live.id))
     })
@@ -92,8 +90,7 @@ describe('a build that fails', () => {
 
 /** A build folder with a live snapshot, and arguments that build another one into it. */
 async function liveSnapshot(t: TestContext) {
-  const root = join(await temporaryFolder(t), 'build')
-  await cp(live.root, root, { recursive: true })
+  const root = await copyOfBuild(t, live.root)
   const args = ['build', '--source', `farm-feed=${feed}`, '--out', root]
   return { root, args }
 }

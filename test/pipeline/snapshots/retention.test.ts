@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, mkdir, readdir } from 'node:fs/promises'
+import { appendFile, mkdir, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { prune, rollback } from '../../../pipeline/snapshots/retention.ts'
 import { lockBuildFolder } from '../../../pipeline/snapshots/workspace.ts'
-import { currentOf, entriesOf } from '../../support/build_folder.ts'
+import { copyOfBuild, currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
-import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 /** Build folders with one snapshot, two, three and four, a day apart. */
 const built: { root: string; ids: string[] }[] = []
@@ -16,7 +16,7 @@ for (let night = 1; night <= 4; night++) {
   const feed = [{ source_id: '1', name: `Stone Creek Farm ${night}` }]
   const now = new Date(Date.UTC(2026, 0, night))
   const { id } = await buildSnapshot({ after }, { root, feed, now })
-  built.push({ root: await copyOf({ after }, root), ids: [...(built.at(-1)?.ids ?? []), id] })
+  built.push({ root: await copyOfBuild({ after }, root), ids: [...(built.at(-1)?.ids ?? []), id] })
 }
 
 describe('rollback(layout, id)', () => {
@@ -108,11 +108,5 @@ describe('prune(layout, keep)', () => {
 /** A build folder of the test's own with some snapshots. */
 async function nights(t: TestContext, count: number) {
   const { root, ids } = built[count - 1]!
-  return { places: layout(await copyOf(t, root)), ids }
-}
-
-async function copyOf(life: Lifetime, root: string): Promise<string> {
-  const copy = join(await temporaryFolder(life), 'build')
-  await cp(root, copy, { recursive: true })
-  return copy
+  return { places: layout(await copyOfBuild(t, root)), ids }
 }

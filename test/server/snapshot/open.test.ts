@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { writeManifestText } from '../../../data/disk/manifest_file.ts'
@@ -10,12 +10,12 @@ import { servingFile } from '../../../data/schema/serving/columns.ts'
 import { readConfig } from '../../../server/config.ts'
 import { FileChecks } from '../../../server/snapshot/files/file_checks.ts'
 import { openSnapshot } from '../../../server/snapshot/open.ts'
+import { copyOfBuild } from '../../support/build_folder.ts'
 import { correctDigests } from '../../support/digests.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { openFiles } from '../../support/open_files.ts'
 import { rewrittenColumns } from '../../support/rewritten_columns.ts'
-import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root, id } = await fixtureSnapshot({ after })
 const options = readConfig({}).snapshot
@@ -26,8 +26,7 @@ const { files } = await readManifest(layout(root).snapshot(id))
 
 /** A copy of the snapshot, to be damaged. */
 async function copied(t: TestContext) {
-  const own = layout(join(await temporaryFolder(t), 'build'))
-  await cp(root, own.root, { recursive: true })
+  const own = layout(await copyOfBuild(t, root))
   const folder = own.snapshot(id)
   const open = async () => (await openSnapshot(own, id, options)).close()
   return { own, folder, open }

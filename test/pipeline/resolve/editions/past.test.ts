@@ -14,6 +14,7 @@ import { silent } from '../../../../pipeline/progress.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
 import { previousSnapshot } from '../../../../pipeline/resolve/before/previous.ts'
 import { pastLists } from '../../../../pipeline/resolve/editions/past.ts'
+import { copyOfBuild } from '../../../support/build_folder.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
 import { fileDigests } from '../../../support/file_digests.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
@@ -124,11 +125,7 @@ const builtOfBase = await buildSnapshot(
 )
 
 /** A build folder of one's own, in which `base` was built. */
-async function afterBase(t: TestContext): Promise<string> {
-  const root = join(await temporaryFolder(t), 'build')
-  await cp(builtOfBase.root, root, { recursive: true })
-  return root
-}
+const afterBase = (t: TestContext) => copyOfBuild(t, builtOfBase.root)
 
 describe('a night without the rows of older editions', () => {
   it('gives the bytes of a full build, whatever changed', async (t) => {
