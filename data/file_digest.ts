@@ -41,12 +41,15 @@ export async function digestOfChunks(
 export const sha256Of = (content: string | Uint8Array): string =>
   createHash('sha256').update(content).digest('hex')
 
+const [leastBlock, largestBlock] = [1 << 12, 1 << 20]
+
 /**
  * A file's bytes, up to 1 MiB at a time, each time in the same buffer; from the file's current position, or
- * from `position`.
+ * from `position`. The buffer of a small file is small: many large ones would keep the collector busy.
  */
 export async function* blocks(file: FileHandle, position?: number): AsyncIterable<Buffer> {
-  const buffer = Buffer.allocUnsafe(1 << 20)
+  const { size } = await file.stat()
+  const buffer = Buffer.allocUnsafe(Math.min(Math.max(size, leastBlock), largestBlock))
   for (let at = position; ;) {
     const { bytesRead } = await file.read(buffer, 0, buffer.length, at ?? null)
     if (bytesRead === 0) return
