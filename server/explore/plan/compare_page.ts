@@ -98,27 +98,30 @@ function rowsOf(farms: readonly Profile[], now: Date): Row[] {
     const openings = openingsOn(farm.hours_json, dateOf(day, now))
     return openings === null ? unknown : html`${openingWords(openings)}`
   }
-  const common = farms.reduce(
-    (all, { products }) => all.filter((name) => products?.includes(name)),
-    farms[0]!.products ?? [],
-  )
+  const [first, ...others] = farms.flatMap(({ products }) => (products === null ? [] : [products]))
+  const common =
+    others.length === 0
+      ? null
+      : first!.filter((name) => others.every((names) => names.includes(name)))
   return [
     row('Type', ({ place_type }) => html`${placeTypeWords[place_type][0]}`),
     row('Town', (farm) => shown(townOf(farm))),
     row('Saturday', on('sat')),
     row('Sunday', on('sun')),
     row('Age of hours', ({ said_at }) => freshness(said_at.hours ?? null, now)),
-    row('Products only here', ({ products }) =>
+    row('Products of all', ({ products }) =>
+      products === null || common === null ? unknown : html`${listed(common) || 'none'}`,
+    ),
+    row('Other products', ({ products }) =>
       products === null
         ? unknown
-        : html`${listed(products.filter((name) => !common.includes(name))) || 'none'}`,
-    ),
-    row('Products of all', ({ products }) =>
-      products === null ? unknown : html`${listed(common) || 'none'}`,
+        : html`${listed(products.filter((name) => !common?.includes(name))) || 'none'}`,
     ),
     row('Age of products', ({ said_at }) => freshness(said_at.products, now)),
     row('Payment', ({ payment_methods }) =>
-      shown(payment_methods && listed(payment_methods.map(paymentWords))),
+      payment_methods == null
+        ? unknown
+        : html`${listed(payment_methods.map(paymentWords)) || 'none'}`,
     ),
     row('Telephone', ({ contact }) =>
       contact?.phone

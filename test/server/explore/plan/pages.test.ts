@@ -17,6 +17,13 @@ async function shown(path: string) {
   const { status, text } = await server.ask(path, { key: null })
   return { status, text, document: parseHTML(text).document }
 }
+/** The ids of farms of these names. */
+async function idsNamed(...names: string[]) {
+  const asked = names.map((name) =>
+    server.ask<{ data: { id: string }[] }>(`/v1/farms?q=${encodeURIComponent(name)}&fields=id`),
+  )
+  return (await Promise.all(asked)).map(({ body }) => body.data[0]!.id)
+}
 const idsOf = (count: number) => farms.slice(0, count).map(({ id }) => id)
 
 describe('GET /compare', () => {
@@ -29,6 +36,32 @@ describe('GET /compare', () => {
     )
     const removal = document.querySelector('thead a.small')!.getAttribute('href')
     assert.equal(removal, `/compare?ids=${idsOf(3).slice(1).join()}`)
+  })
+
+  it('compares known products only: unknown is not none', async () => {
+    const rowsOf = async (...names: string[]) => {
+      const { document } = await shown(`/compare?ids=${await idsNamed(...names)}`)
+      const cellsOf = (name: string) =>
+        [...document.querySelectorAll('tbody tr')]
+          .find((row) => row.querySelector('th')!.textContent === name)!
+          .querySelectorAll('td')
+      return ['Products of all', 'Other products'].map((name) =>
+        [...cellsOf(name)].map(({ textContent }) => textContent),
+      )
+    }
+    const ofBook = ['pasture-raised eggs, raw honey and tomatoes', 'not known']
+    assert.deepEqual(await rowsOf('Open Book Farm', 'Long Ago Market'), [
+      ['not known', 'not known'],
+      [`eggs, ${ofBook[0]}`, 'not known'],
+    ])
+    assert.deepEqual(await rowsOf('Open Book Farm', 'Long Ago Market', 'Town Square Stand 1'), [
+      ['eggs', 'not known', 'eggs'],
+      [...ofBook, 'cheese'],
+    ])
+    assert.deepEqual(await rowsOf('Open Book Farm', 'Sells None'), [
+      ['none', 'none'],
+      [`eggs, ${ofBook[0]}`, 'none'],
+    ])
   })
 
   it('says which farms are gone, and what to do without any', async () => {
