@@ -107,9 +107,16 @@ export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta):
 /** For how many of the farms found a thing is known. */
 export function coverageLine({ data, meta }: Pick<FarmList, 'data' | 'meta'>): string {
   const { coverage, coverage_recent: recent, total } = meta
+  const isHidden = coverage?.hours === null
+  const [hours, ages] = isHidden
+    ? ['; hours and prices are hidden from free keys for so few farms', '']
+    : [
+        `, opening hours for ${coverage?.hours}, prices for ${coverage?.prices}`,
+        `, ${recent?.hours} and ${recent?.prices}`,
+      ]
   const known =
     coverage && recent
-      ? `of ${counted(total, 'farm')} found, products are known for ${coverage.products}, opening hours for ${coverage.hours}, prices for ${coverage.prices}; stated within three years: ${recent.products}, ${recent.hours} and ${recent.prices}`
+      ? `of ${counted(total, 'farm')} found, products are known for ${coverage.products}${hours}; stated within three years: ${recent.products}${ages}`
       : `of ${counted(data.length, 'farm')} shown, products are known for ${data.filter(({ products }) => products != null).length}`
   return `Coverage: ${known}. Unknown is not "no": farms whose products are unknown are in no list by product.`
 }
@@ -122,9 +129,13 @@ export const hiddenNote = (farms: readonly ShownFarm[]): string[] =>
 
 /** Numbers of farms with a known attribute, in the data of an answer. */
 export const coverageEntry = z
-  .strictObject({ products: z.number(), hours: z.number(), prices: z.number() })
+  .strictObject({
+    products: z.number(),
+    hours: z.number().nullable(),
+    prices: z.number().nullable(),
+  })
   .optional()
-  .describe('Of the farms found, how many have known products, hours and prices')
+  .describe('Farms found with known products, hours, prices; null: hidden from free keys')
 
 /** Counts the farms around a place, or only those with a product. Returns the text for answers. */
 export const areaOf = (

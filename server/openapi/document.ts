@@ -86,9 +86,11 @@ const namedAnswers = (
 
 const file = new URL('../API.md', import.meta.url)
 
-/** `API.md` without its title, in Markdown, and this server's limits. */
+/** `API.md` without its title and the padding of its tables, in Markdown, and this server's limits. */
 function guide({ quotas }: Config): string {
-  const text = readFileSync(file, 'utf8').replace(/^# .*\n+/, '')
+  const text = readFileSync(file, 'utf8')
+    .replace(/^# .*\n+/, '')
+    .replaceAll(/ +(?= \|)|-(?=---)/g, '')
   const limits = [
     `free keys ${groupDigits(quotas.free_per_day)} requests per UTC day`,
     `paid keys ${groupDigits(quotas.paid_per_day)}`,

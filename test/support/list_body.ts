@@ -14,8 +14,8 @@ export type ListBody = {
     per_page: number
     has_more: boolean
     snapshot: string
-    coverage?: { products: number; hours: number; prices: number }
-    coverage_recent?: { products: number; hours: number; prices: number }
+    coverage?: { products: number; hours: number | null; prices: number | null }
+    coverage_recent?: { products: number; hours: number | null; prices: number | null }
     ignored?: string[]
   }
   links: { self: string; next?: string }

@@ -1,6 +1,7 @@
 import type { Tier } from '../../../data/schema/meta.ts'
 import { freeGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { FilterRequest } from '../filters/filter.ts'
+import type { Selected } from '../select.ts'
 import type { SaidFigures } from '../../snapshot/said/said_figures.ts'
 import type { Cover } from './area.ts'
 
@@ -43,6 +44,20 @@ export function saidIn(
   const figures = snapshot.saidAges.of((visitor) => cover.visit(visitor), now)
   return isSuppressed(tier, cover.farms) ? { ...figures, ...hidden } : figures
 }
+
+/** The numbers of a list's farms with a known attribute, as a tier may see them. */
+export const coverageFor = (
+  tier: Tier,
+  { total, coverage: found }: Pick<Selected, 'total' | 'coverage'>,
+) =>
+  found && isSuppressed(tier, total)
+    ? {
+        coverage: { ...found.coverage, ...hiddenCoverage },
+        coverage_recent: { ...found.coverage_recent, ...hiddenCoverage },
+      }
+    : found
+
+const hiddenCoverage = { hours: null, prices: null }
 
 /** The figures of the groups that only paid keys get, if they may reveal one farm's values. */
 const hidden = Object.fromEntries(

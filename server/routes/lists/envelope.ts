@@ -25,17 +25,16 @@ import { placeFound } from '../parameters.ts'
 
 const coverage = component(
   'Coverage',
-  'Numbers of matched farms with a known attribute, however old',
+  'Numbers of matched farms with a known attribute, however old. `hours` and `prices` are null for free keys if fewer than 5 farms match',
   {
     products: count('Farms whose products are known'),
-    hours: count('Farms whose opening hours are known'),
-    prices: count('Farms with a price'),
+    hours: count('Farms whose opening hours are known').nullable(),
+    prices: count('Farms with a price').nullable(),
   },
 )
 
 const coverageRecent = coverage.meta({
-  description:
-    'Numbers of matched farms with an attribute that was said within three years of the request; the rest of `coverage` is older',
+  description: 'Numbers of matched farms with an attribute said within three years of the request',
 })
 
 export const facetValue = component('ValueCount', 'Value with its number of farms', {

@@ -16,6 +16,7 @@ import { matchingProducts } from '../../query/farm_record.ts'
 import type { Location } from '../../query/reader/locate.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
+import { coverageFor } from '../../query/market/suppression.ts'
 import { textRanks } from '../../query/text_search.ts'
 import type { Services } from '../../services.ts'
 import { locationOf } from '../parameters.ts'
@@ -145,7 +146,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Count
   const { farms, scope, selected, asker } = answered
   const { near, values, product, ignored = [], read } = answered.asked
   const { strict: _, ...readAs } = read ?? { strict: '' }
-  const { rows, total, coverage } = selected
+  const { rows, total } = selected
   const idle = [...ignored, ...idleOptions(values)].filter((name) => rawQuery.has(name))
   const counted = query.facets && facetsOf(query.facets, { ...scope, values }, asker)
   return after(counted, (facets) => {
@@ -159,7 +160,7 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Count
       matched_products: matchedIn(values, snapshot),
       ...(near && 'query' in near && { location: locationOf(near) }),
       ...readAs,
-      ...coverage,
+      ...coverageFor(request.tier, selected),
       ...(facets && { facets }),
       ...(farms && farms.missing.length > 0 && { missing: farms.missing }),
       ...(farms && farms.merged.length > 0 && { merged: farms.merged }),

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
-import { distanceMi } from '../../../support/brute_force.ts'
+import { coverage, directory, distanceMi } from '../../../support/brute_force.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
+import { publishedSince, recentCoverage } from '../../../support/said_since.ts'
+import type { ListBody } from '../../../support/list_body.ts'
 import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
@@ -43,7 +45,7 @@ const changed = feed.map((farm, number) => ({
 
 async function served(farms: object[]) {
   const { root, folder } = await buildSnapshot({ after }, { feed: farms })
-  return { server: await startServer({ after }, root), farms: await publishedFarms(folder) }
+  return { server: await startServer({ after }, root), farms: await publishedFarms(folder), folder }
 }
 const [one, other] = [await served(feed), await served(changed)]
 
@@ -101,6 +103,52 @@ describe('market figures of fewer than five farms', () => {
       const { text } = await one.server.ask(`/v1/market/${path}`, { key: 'free' })
       assert.match(text, /"suppressed":true/, path)
       assert.match(text, /"(total_farms|farms_with_product|neighbors)":\d/, path)
+    }
+  })
+})
+
+describe('the coverage of a list of fewer than five farms', () => {
+  const { server, folder } = one
+  const nothing = { hours: null, prices: null }
+
+  it('tells a free key nothing of paid fields, whatever the date that it asks for', async () => {
+    const { farms, listings, since, said_since } = await publishedSince(folder)
+    const seen = { few: 0, many: 0 }
+    for (const [all, day] of [
+      [directory(farms, listings), ''],
+      [directory(since.farms, since.listings), `&said_since=${said_since}`],
+    ] as const)
+      for (const [row, { lat, lng }] of farms.entries())
+        for (const radius of [0.01, 4]) {
+          const circle = all.farms.filter((farm) => distanceMi(farms[row] as never, farm) <= radius)
+          const expected = [
+            coverage(circle, all),
+            recentCoverage(circle, all.priced, server.clock.now),
+          ]
+          const path = `/v1/search?lat=${lat}&lng=${lng}&radius=${radius}${day}`
+          for (const key of ['free', 'paid'] as const) {
+            const isHidden = key === 'free' && circle.length < 5
+            const { meta } = (await server.ask<ListBody>(path, { key })).body
+            assert.deepEqual(
+              [meta.coverage, meta.coverage_recent],
+              expected.map((each) => ({ ...each, ...(isHidden && nothing) })),
+              `${key} ${path}`,
+            )
+          }
+          seen[circle.length < 5 ? 'few' : 'many']++
+        }
+    assert.ok(seen.few > 50 && seen.many > 20, JSON.stringify(seen))
+  })
+
+  it('is hidden alike in lists by product and from a text', async () => {
+    const { lat, lng } = one.farms.find((farm) => around(1, farm) < 5)!
+    for (const path of [
+      `/v1/food?product=eggs&lat=${lat}&lng=${lng}&radius=1`,
+      `/v1/find?text=eggs+within+1+mile+of+${lat},${lng}`,
+    ]) {
+      const { meta } = (await server.ask<ListBody>(path, { key: 'free' })).body
+      assert.ok(meta.total > 0 && meta.total < 5, path)
+      assert.deepEqual(meta.coverage, { products: meta.total, ...nothing }, path)
     }
   })
 })
