@@ -12,7 +12,8 @@ const thirtyDays_ms = 30 * 86_400_000
 
 /**
  * Returns the oldest kept snapshot of the thirty days before `previous` out of which that was made, step by
- * step; null = none. Snapshots of another schema version are not compared.
+ * step; null = none. Snapshots of another schema version are not compared, nor any before one that an operator
+ * accepted in spite of a gate: its losses and changes would be refused again.
  */
 export async function earlierSnapshot(
   places: Layout,
@@ -21,7 +22,7 @@ export async function earlierSnapshot(
   const { built_at, schema_version } = previous.manifest
   const since = Date.parse(built_at) - thirtyDays_ms
   let earliest = previous
-  for (let id = previous.manifest.previous; id !== null; id = earliest.manifest.previous) {
+  for (let id = beforeOf(previous.manifest); id !== null; id = beforeOf(earliest.manifest)) {
     const folder = places.snapshot(id)
     const manifest = await readManifest(folder).catch(() => null) // pruned
     if (!manifest || manifest.schema_version !== schema_version) break
@@ -30,6 +31,9 @@ export async function earlierSnapshot(
   }
   return earliest === previous ? null : earliest
 }
+
+const beforeOf = ({ previous, gates }: Manifest) =>
+  gates.some(({ accepted_reason }) => accepted_reason !== null) ? null : previous
 
 /**
  * Returns the live snapshot of the build folder; null if there is none yet. Throws if it cannot be read:

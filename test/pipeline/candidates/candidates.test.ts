@@ -3,17 +3,18 @@ import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
-import { manifest as manifestSchema } from '../../../data/schema/manifest.ts'
+import { manifest as manifestSchema, type Manifest } from '../../../data/schema/manifest.ts'
 import { build } from '../../../pipeline/build.ts'
 import { candidates } from '../../../pipeline/candidates/candidates.ts'
 import { accept, lift, reject } from '../../../pipeline/candidates/decide.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
+import { earlierSnapshot } from '../../../pipeline/resolve/before/previous.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
 import { readQuarantine } from '../../../pipeline/snapshots/quarantine.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
-import { listSnapshots } from '../../../pipeline/snapshots/snapshots.ts'
+import { listSnapshots, readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { currentOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
@@ -68,6 +69,19 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
     )
     assert.deepEqual(await candidates(places), [])
     assert.equal((await keptReport(places.report(id)))!.snapshot, id)
+  })
+
+  it('is the oldest snapshot that later builds are compared with once it is accepted', async (t) => {
+    const { places, id } = await copyOf(t)
+    await accept(places, id, gates, decided)
+    const folder = places.snapshot(id)
+    const manifest = await readManifest(folder)
+    const plain = { ...manifest, gates: [] }
+    const earlierThan = async (previous: Manifest) =>
+      (await earlierSnapshot(places, { folder, manifest: previous }))?.manifest.id
+    assert.equal(await earlierThan(plain), live.id)
+    assert.equal(await earlierThan(manifest), undefined)
+    assert.equal(await earlierThan({ ...plain, previous: id }), id)
   })
 
   it('is not accepted once another snapshot is live', async (t) => {
