@@ -20,7 +20,7 @@ export type County = {
 /** Years with a file of boundaries. A farm's `county_fips` is by those of 2017, and so is every default. */
 type BoundaryYear = 2017 | 2023
 
-/** Maximum distance of a county's piers and islands from its simplified coast. */
+/** Maximum distance of a county's piers and islands from its simplified coast, and of its bank from a river. */
 const coastKm = 8
 
 /** Finds the county of a point, or null: at sea, abroad, or just off a simplified coast. */
@@ -30,11 +30,18 @@ export const countyAt = (point: Point): County | null =>
     .get(square(point))
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
 
-/** Finds the county of a point, or else the nearest one within 8 km; null = at sea, or abroad. */
-export const countyNear = (point: Point): County | null =>
-  countyAt(point) ?? nearest(around(point, 2017), point, coastKm)
+/**
+ * Finds the county of a point, or else the nearest one within 8 km; null = at sea, or abroad. A point in another
+ * state than `state` has the nearest county of `state` within 8 km, if there is one.
+ */
+export function countyNear(point: Point, state: string | null = null): County | null {
+  const found = countyAt(point)
+  const isElsewhere = state !== null && found?.state !== state
+  const own = isElsewhere ? countyOfState(point, state) : null
+  return own ?? found ?? nearest(around(point, 2017), point, coastKm)
+}
 
-/** The same among one state's counties: a point on the border may lie in another state's county. */
+/** The nearest of one state's counties: a point on the border may lie in another state's county. */
 export const countyOfState = (
   point: Point,
   state: string,

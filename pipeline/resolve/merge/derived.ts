@@ -8,7 +8,7 @@ import { remembering } from '../../normalize/hours/wording.ts'
 /** SQL of the columns computed from a farm's location and hours. */
 const derived = {
   h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
-  county_fips: 'county_fips_at(lat, lng)',
+  county_fips: "county_fips_at(lat, lng, coalesce(state, ''))",
   county: 'county_name(county_fips)',
   state_fips: 'county_fips[:2]',
   timezone: "time_zone_at(lat, lng, coalesce(state, ''))",
@@ -23,12 +23,13 @@ const hours = `
     'note', hours_json -> 'note'
   ) end`
 
-/** Makes `county_fips_at(lat, lng)`: the FIPS code of the county of a point; null = no county. */
+/** Makes `county_fips_at(lat, lng, state)`: the FIPS code of a farm's county; null = no county; state '' = unknown. */
 export const defineCounties = (database: Database): void =>
   database.define(
     'county_fips_at',
-    ['DOUBLE', 'DOUBLE'],
-    (lat: number, lng: number) => countyNear({ lat, lng })?.fips ?? null,
+    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
+    (lat: number, lng: number, state: string) =>
+      countyNear({ lat, lng }, state || null)?.fips ?? null,
   )
 
 /**

@@ -96,7 +96,9 @@ const published = (from: string, columns: readonly string[], source_id = 'runs.s
   left join panel.editions as first on first.series = runs.series and first.position = first_position
   left join panel.editions as last on last.series = runs.series and last.position = last_position
   left join now on now.series = runs.series
-  left join panel.counties as counties on counties.lat = words.lat and counties.lng = words.lng
+  left join panel.counties as counties
+    on counties.lat = words.lat and counties.lng = words.lng
+    and counties.state = coalesce(words.state, '')
   order by runs.source, runs.source_id, runs.series, runs.holder, first_position`
 
 /**
@@ -126,6 +128,8 @@ async function findCounties(database: Database): Promise<void> {
   defineCounties(database)
   await database.run(`
     create table panel.counties as
-    select lat, lng, county_fips_at(lat, lng) as county_fips
-    from (select distinct lat, lng from panel.words where lat is not null)`)
+    select lat, lng, state, county_fips_at(lat, lng, state) as county_fips
+    from (
+      select distinct lat, lng, coalesce(state, '') as state from panel.words where lat is not null
+    )`)
 }

@@ -32,6 +32,10 @@ const farms = [
   },
   { farm_id: 'nowhere', lat: null, lng: null, hours_json: { timezone: null, seasons, note: null } },
   { farm_id: 'ojinaga', state: 'TX', lat: 29.551, lng: -104.401, hours_json: null },
+  // 1 km and 20 km across a river from Vermont.
+  { farm_id: 'riverside', state: 'VT', lat: 44.15, lng: -72.03, hours_json: null },
+  { farm_id: 'stateless', lat: 44.15, lng: -72.03, hours_json: null },
+  { farm_id: 'inland', state: 'VT', lat: 44.15, lng: -71.8, hours_json: null },
   { farm_id: 'untold', lat: 44.41, lng: -72.14, hours_json: null },
 ]
 
@@ -82,6 +86,11 @@ describe('deriveColumns(database)', () => {
     assert.deepEqual(countyOf('nowhere'), [null, null, null])
   })
 
+  it('finds a county of the farm’s state up to 8 km from its simplified border', () => {
+    assert.deepEqual([of('riverside').county, of('riverside').county_fips], ['Orange', '50017'])
+    for (const id of ['stateless', 'inland']) assert.equal(of(id).county_fips, '33009', id)
+  })
+
   it('has the time zone of the state just across its border', () => {
     assert.equal(of('ojinaga').timezone, 'America/Chicago')
   })
@@ -114,8 +123,7 @@ describe('deriveColumns(database)', () => {
         'May-Oct Sa 09:00-13:00',
         null,
         'May-Oct Sa 09:00-13:00',
-        null,
-        null,
+        ...Array.from({ length: 5 }, () => null),
       ],
     )
   })

@@ -30,13 +30,16 @@ const always: Partial<Said> = {
 const market = (source_id: string, ...others: Partial<Said>[]): Said =>
   Object.assign({ source_id, name: 'Market' }, ...others)
 
+/** In Vermont, but east of its simplified border on a river. */
+const riverside: Partial<Said> = { state: 'VT', lat: 44.15, lng: -72.03 }
+
 /** Each listing changes one thing, in the edition after which it is named. */
 const editions: SmallEdition[] = [
   {
     date: '2017-01-01',
     rows: [
       market('blank'),
-      market('county', { stated_county: 'Caledonia' }),
+      market('county', riverside, { stated_county: 'Caledonia' }),
       market('hours', summer),
       market('website', { website: 'https://one.example.org/' }),
     ],
@@ -45,7 +48,7 @@ const editions: SmallEdition[] = [
     date: '2018-01-01',
     rows: [
       market('blank'),
-      market('county', { stated_county: 'Orange' }),
+      market('county', riverside, { stated_county: 'Orange' }),
       market('hours', longer),
       market('website', { website: 'https://two.example.org/' }),
     ],
@@ -54,7 +57,7 @@ const editions: SmallEdition[] = [
     date: '2019-01-01',
     rows: [
       market('blank'),
-      market('county', { stated_county: 'Orange' }),
+      market('county', riverside, { stated_county: 'Orange' }),
       market('hours', always),
       market('website', { website: 'https://two.example.org/' }),
     ],
@@ -75,9 +78,9 @@ describe('hours, seasons, website and county in the history of listings', () => 
     assert.deepEqual(shown(of('blank'), ...dates, 'hours', 'seasons', 'website', 'stated_county'), [
       ['2017-01-01', null, null, null, null, null],
     ])
-    assert.deepEqual(shown(of('county'), ...dates, 'stated_county'), [
-      ['2017-01-01', '2017-01-01', 'Caledonia'],
-      ['2018-01-01', null, 'Orange'],
+    assert.deepEqual(shown(of('county'), ...dates, 'stated_county', 'county_fips'), [
+      ['2017-01-01', '2017-01-01', 'Caledonia', '50017'],
+      ['2018-01-01', null, 'Orange', '50017'],
     ])
     assert.deepEqual(shown(of('website'), ...dates, 'website'), [
       ['2017-01-01', '2017-01-01', 'https://one.example.org/'],
