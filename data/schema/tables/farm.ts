@@ -44,11 +44,10 @@ const freeShape = {
   name: free(text, 'Display name', { example: 'Stone Creek Farm' }),
   place_type: free(z.enum(placeTypes), 'Place type', { example: 'farmers_market' }),
   city: free(text.nullable(), 'City or town', { example: 'Danville' }),
-  county: free(
-    text.nullable(),
-    'County or equivalent that contains the location, as the Census names it',
-    { example: 'Caledonia', ...ofLocation },
-  ),
+  county: free(text.nullable(), 'County or equivalent of the location, as the Census names it', {
+    example: 'Caledonia',
+    ...ofLocation,
+  }),
   county_fips: free(
     z
       .string()

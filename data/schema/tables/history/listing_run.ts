@@ -99,7 +99,7 @@ const memberContent = {
   website: paid(said.website, 'Web site', added),
 }
 
-const county_fips = free(said.county_fips, 'FIPS code of the county that contains the location', {
+const county_fips = free(said.county_fips, 'FIPS code of the county of the location', {
   nulls: 'no location, or a location in no county',
   source: 'the point, by county boundaries',
 })
