@@ -56,7 +56,7 @@ export function seasonWords({ from, to }: Bounds): string {
 }
 
 /** Returns true if a day (MM-DD) of any year is in a season. */
-export const isIn = ({ from, to }: Bounds, day: string): boolean =>
+const isIn = ({ from, to }: Bounds, day: string): boolean =>
   isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day)
 
 /** The latest season that a day (MM-DD) of any year is in, else the last with known times. */

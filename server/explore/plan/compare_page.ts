@@ -1,13 +1,15 @@
+import { utcDay } from '../../../data/calendar.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { showPage } from '../../pages/page.ts'
 import { freshness, emptyState } from '../../pages/parts.ts'
+import { requireReady } from '../../services.ts'
 import { keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
 import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
-import { publicPage, unindexed } from '../visit.ts'
-import { dateOf, openingsOn, openingWords } from './day_hours.ts'
+import { publicPage, unindexed, type Visit } from '../visit.ts'
+import { dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
 
 const path = '/compare'
 
@@ -27,8 +29,7 @@ export const comparePage = publicPage({
           ? null
           : html`<p class="notice">${gone.length} of these farms are no longer listed.</p>`
       }
-      ${isLimited ? limitNotice : null}
-      ${farms.length === 0 ? nothing : comparison(farms, visit.now)}`,
+      ${isLimited ? limitNotice : null} ${farms.length === 0 ? nothing : comparison(farms, visit)}`,
     })
   },
 })
@@ -40,8 +41,8 @@ const nothing = emptyState(
 
 type Row = { name: string; cells: Html[]; differs: boolean }
 
-function comparison(farms: readonly Profile[], now: Date): Html {
-  const rows = rowsOf(farms, now)
+function comparison(farms: readonly Profile[], visit: Visit): Html {
+  const rows = rowsOf(farms, visit)
   const [different, same] = [rows.filter((row) => row.differs), rows.filter((row) => !row.differs)]
   const ids = farms.map(({ id }) => id)
   return html`<div class="wide" tabindex="0" role="region" aria-label="Comparison">
@@ -89,13 +90,14 @@ const part = (title: string, rows: readonly Row[], columns: number): Html | null
 const unknown = html`<span class="unknown">not known</span>`
 const shown = (text: string | null | undefined): Html => (text ? html`${text}` : unknown)
 
-function rowsOf(farms: readonly Profile[], now: Date): Row[] {
+function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
+  const snapshot = requireReady(services)
   const row = (name: string, cell: (farm: Profile) => Html): Row => {
     const cells = farms.map(cell)
     return { name, cells, differs: new Set(cells.map(({ text }) => text)).size > 1 }
   }
   const on = (day: string) => (farm: Profile) => {
-    const openings = openingsOn(farm.hours_json, dateOf(day, now))
+    const openings = openingsFor(farm, dateOf(day, now), snapshot)
     return openings === null ? unknown : html`${openingWords(openings)}`
   }
   const [first, ...others] = farms.flatMap(({ products }) => (products === null ? [] : [products]))
@@ -108,6 +110,7 @@ function rowsOf(farms: readonly Profile[], now: Date): Row[] {
     row('Town', (farm) => shown(townOf(farm))),
     row('Saturday', on('sat')),
     row('Sunday', on('sun')),
+    row('Stated hours', (farm) => shown(statedHours(farm, utcDay(now)))),
     row('Age of hours', ({ said_at }) => freshness(said_at.hours ?? null, now)),
     row('Products of all', ({ products }) =>
       products === null || common === null ? unknown : html`${listed(common) || 'none'}`,

@@ -1,27 +1,25 @@
 import { addDays, utcDay, weekday } from '../../../data/calendar.ts'
-import { clockWords, isIn } from '../farm/week.ts'
-import { days, type Day, type HoursJson } from '../../../data/schema/hours.ts'
+import { days, type Day } from '../../../data/schema/hours.ts'
+import { openingsOn } from '../../query/open_hours/open_at.ts'
+import type { Opening } from '../../query/open_hours/schedule_rule.ts'
+import type { Snapshot } from '../../snapshot/open.ts'
+import type { Profile } from '../farm/profile.ts'
+import { clockWords, seasonAt, seasonWords, weekWords } from '../farm/week.ts'
 
-/** Minutes after midnight, [from, until). */
-export type Opening = readonly [from: number, until: number]
-
-/** A farm's openings on a date of any year. Empty = closed on that day; null = unknown. */
-export function openingsOn(hours: HoursJson | null | undefined, date: string): Opening[] | null {
-  if (!hours || hours.seasons.length === 0) return null
-  const day = date.slice(5)
-  const applying = hours.seasons.filter((season) => isIn(season, day))
-  if (applying.some(({ weekly }) => weekly === null)) return null
-  const name = days[weekday(date)]!
-  return applying
-    .flatMap(({ weekly }) => weekly?.[name] ?? [])
-    .map(([from, until]): Opening => {
-      const [opens, closes] = [minuteOf(from), minuteOf(until)]
-      return [opens, closes <= opens ? closes + 24 * 60 : closes]
-    })
-    .sort(([one], [other]) => one - other)
+/**
+ * A farm's openings on a date. Empty = closed on that day; null = unknown, or not shown to the visitor. The
+ * rule is that of `open_on`.
+ */
+export function openingsFor({ id, hours_json }: Profile, date: string, snapshot: Snapshot) {
+  const row = hours_json == null ? undefined : snapshot.ids.rowOf(id)
+  return row === undefined ? null : openingsOn(snapshot.schedules, row, date)
 }
 
-const minuteOf = (time: string) => 60 * Number(time.slice(0, 2)) + Number(time.slice(3))
+/** The hours that a farm stated for a time of the year, however old: `Sat 9–1, May to October`. */
+export function statedHours({ hours_json }: Profile, date: string): string | null {
+  const season = seasonAt(hours_json?.seasons ?? [], date.slice(5))
+  return season ? `${weekWords(season.weekly!)}, ${seasonWords(season)}` : null
+}
 
 /** `9`, `8:30`, `noon`. */
 export const clock = (minute: number): string =>

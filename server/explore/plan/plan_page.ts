@@ -14,10 +14,10 @@ import { dayName, longDate, monthOf, phoneWords, placeTypeWords, townOf } from '
 import { idsIn, most } from '../search/view.ts'
 import { publicPage, unindexed, visitedPage, type Visit } from '../visit.ts'
 import { calendarFile } from './calendar_file.ts'
-import { clock, dateOf, openingsOn, openingWords } from './day_hours.ts'
+import { clock, dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
 import { orderStops, type Stop } from './stops.ts'
 
-type PlannedStop = Stop<Profile & { at: Point | null; openings: ReturnType<typeof openingsOn> }>
+type PlannedStop = Stop<Profile & { at: Point | null; openings: ReturnType<typeof openingsFor> }>
 
 /** A plan: its address, and its farms in order. */
 type Plan = {
@@ -80,10 +80,11 @@ async function planOf(visit: Visit): Promise<Plan> {
   const date = dateOf(on, visit.now)
   const near = given.get('near')?.slice(0, 200) || null
   const { farms, gone, isLimited } = await keptFarms(ids, visit)
+  const snapshot = requireReady(visit.services)
   const visits = farms.map((farm) => ({
     ...farm,
     at: farm.lat === null || farm.lng === null ? null : { lat: farm.lat, lng: farm.lng },
-    openings: openingsOn(farm.hours_json, date),
+    openings: openingsFor(farm, date, snapshot),
   }))
   const isClosed = ({ openings }: { openings: unknown[] | null }) => openings?.length === 0
   const stops = orderStops(
@@ -157,7 +158,7 @@ function shown(plan: Plan, now: Date): Html {
 }
 
 function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
-  const { id, name, place_type, openings, said_at, contact, isLate, drive_min, drive_mi } = stop
+  const { id, name, place_type, contact, isLate, drive_min, drive_mi } = stop
   return html`<li>
     ${
       drive_min === 0
@@ -173,7 +174,7 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
       <p>${placeTypeWords[place_type][0]} · ${placeOf(stop) || townOf(stop)}</p>
       <p>
         ${isLate ? html`<strong class="mistake">Closes before you arrive.</strong> ` : null}
-        ${openings === null ? 'Hours not known' : html`Open ${openingWords(openings)} · ${freshness(said_at.hours ?? null, now)}`}
+        ${hoursOf(stop, plan.date, now)}
       </p>
       <p>
         ${contact?.phone ? html`<a href="tel:${contact.phone}">${phoneWords(contact.phone)}</a> · ` : null}
@@ -181,6 +182,17 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
       </p>
     </div>
   </li>`
+}
+
+/** A stop's hours on the day, or else the last known ones, and their age. */
+function hoursOf(stop: PlannedStop, date: string, now: Date): Html | string {
+  const stated = statedHours(stop, date)
+  if (stop.openings === null && stated === null) return 'Hours not known'
+  const hours =
+    stop.openings === null
+      ? `Hours not known; last known to open ${stated}`
+      : `Open ${openingWords(stop.openings)}`
+  return html`${hours} · ${freshness(stop.said_at.hours ?? null, now)}`
 }
 
 const placeOf = ({ address, city, state, zip }: Profile) =>

@@ -1,5 +1,5 @@
 import { haversineMiles, type Point } from '../../../data/geography/distance.ts'
-import type { Opening } from './day_hours.ts'
+import type { Opening } from '../../query/open_hours/schedule_rule.ts'
 
 /** A farm to visit. `openings`: null = unknown, so that it may be visited at any time. */
 export type Visit = { id: string; at: Point | null; openings: readonly Opening[] | null }

@@ -15,7 +15,9 @@ import {
   type ScheduleClock,
   scheduleDay,
   hoursKnownSince,
+  openingsOf,
   unknown,
+  type Opening,
   type ScheduleDay,
 } from './schedule_rule.ts'
 import { addDays, weekday } from '../../../data/calendar.ts'
@@ -153,6 +155,20 @@ export function openState(schedules: Schedules, row: number, at: Date): OpenStat
     open: state === open,
     next_change: isKnown ? formatLocal(readZoneName(zone).timezone, change) : null,
   }
+}
+
+/**
+ * Returns the openings of a row's farm on a date, by the clock of its own time zone. Empty = closed on that
+ * day; null = unknown.
+ */
+export function openingsOn(schedules: Schedules, row: number, date: string): Opening[] | null {
+  const schedule = schedules.ofRow[row]!
+  if (schedule < silentSchedules || haveGrownOld(schedules, row, new Date(date))) return null
+  const zone = readZoneName(schedules.timeZones[schedules.zone[schedule]!]!)
+  const day = scheduleDay(date, zone.closesOnHolidays)
+  const state = scheduleState(schedules, schedule, { day, minute: 0, until: dayMinutes })
+  if (state === unknown) return null
+  return state === closed ? [] : openingsOf(schedules, schedule, day)
 }
 
 /** Finds the first instant after `after` at which a schedule has the opposite of `state`. */

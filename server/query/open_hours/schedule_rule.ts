@@ -117,6 +117,38 @@ function isOpenIn(
   return false
 }
 
+/** Minutes after a day's midnight, [opens, closes); a time past 1440 is on the next day. */
+export type Opening = readonly [opens: number, closes: number]
+
+/**
+ * Returns the openings that begin on a day, in order. If none begins, returns the rest of yesterday's
+ * openings past midnight.
+ */
+export function openingsOf(schedules: Schedules, schedule: number, day: ScheduleDay): Opening[] {
+  const begun = day.isTodayDoubtful
+    ? []
+    : openingsAfter(schedules, schedule, day.today, day.fromToday)
+  return begun.length > 0
+    ? begun
+    : openingsAfter(schedules, schedule, day.yesterday, day.fromYesterday)
+}
+
+/** The openings of the seasons of a date that touch the day from a midnight on. */
+function openingsAfter(
+  { seasons, from, to, week, openings, opens, closes }: Schedules,
+  schedule: number,
+  date: number,
+  midnight: number,
+): Opening[] {
+  const found: Opening[] = []
+  for (let season = seasons[schedule]!; season < seasons[schedule + 1]!; season++)
+    if (applies(from[season]!, to[season]!, date))
+      for (let each = openings[week[season]!]!; each < openings[week[season]! + 1]!; each++)
+        if (opens[each]! < midnight + dayMinutes && midnight < closes[each]!)
+          found.push([Math.max(0, opens[each]! - midnight), closes[each]! - midnight])
+  return found.sort(([one], [other]) => one - other)
+}
+
 /** Returns true if a schedule covers the year of a date on which none of its seasons applies. */
 function isSpokenOf({ seasons, from, to }: Schedules, schedule: number, date: number): boolean {
   const year = yearOf(date)

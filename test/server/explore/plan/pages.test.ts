@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
+import { publishedFarms } from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
-const { root } = await fixtureSnapshot({ after })
+const { root, folder } = await fixtureSnapshot({ after })
 const server = await startServer({ after }, root, { now: new Date('2026-06-17T15:00:00Z') })
 const { body } = await server.ask<{ data: { id: string; name: string }[] }>(
   '/v1/search?near=Danville,+VT&per_page=10',
@@ -17,14 +18,20 @@ async function shown(path: string) {
   const { status, text } = await server.ask(path, { key: null })
   return { status, text, document: parseHTML(text).document }
 }
-/** The ids of farms of these names. */
-async function idsNamed(...names: string[]) {
-  const asked = names.map((name) =>
-    server.ask<{ data: { id: string }[] }>(`/v1/farms?q=${encodeURIComponent(name)}&fields=id`),
-  )
-  return (await Promise.all(asked)).map(({ body }) => body.data[0]!.id)
-}
+const published = await publishedFarms(folder)
+const idsNamed = (...names: string[]) =>
+  names.map((name) => published.find((farm) => farm.name === name)!.id)
 const idsOf = (count: number) => farms.slice(0, count).map(({ id }) => id)
+
+/** The comparison of farms: the texts of a row's cells. */
+async function compared(...names: string[]) {
+  const { document } = await shown(`/compare?ids=${idsNamed(...names).join()}`)
+  const rows = [...document.querySelectorAll('tbody tr')]
+  return (name: string) => {
+    const row = rows.find((each) => each.querySelector('th')!.textContent === name)!
+    return [...row.querySelectorAll('td')].map(({ textContent }) => textContent)
+  }
+}
 
 describe('GET /compare', () => {
   it('has at most three farms, in their order, each removable', async () => {
@@ -40,14 +47,8 @@ describe('GET /compare', () => {
 
   it('compares known products only: unknown is not none', async () => {
     const rowsOf = async (...names: string[]) => {
-      const { document } = await shown(`/compare?ids=${await idsNamed(...names)}`)
-      const cellsOf = (name: string) =>
-        [...document.querySelectorAll('tbody tr')]
-          .find((row) => row.querySelector('th')!.textContent === name)!
-          .querySelectorAll('td')
-      return ['Products of all', 'Other products'].map((name) =>
-        [...cellsOf(name)].map(({ textContent }) => textContent),
-      )
+      const cellsOf = await compared(...names)
+      return ['Products of all', 'Other products'].map(cellsOf)
     }
     const ofBook = ['pasture-raised eggs, raw honey and tomatoes', 'not known']
     assert.deepEqual(await rowsOf('Open Book Farm', 'Long Ago Market'), [
@@ -62,6 +63,13 @@ describe('GET /compare', () => {
       ['none', 'none'],
       [`eggs, ${ofBook[0]}`, 'none'],
     ])
+  })
+
+  it('has hours said over three years before as stated, and not as those of a day', async () => {
+    const cellsOf = await compared('Long Ago Market', 'Open Book Farm')
+    assert.deepEqual(cellsOf('Saturday'), ['not known', '9–1'])
+    assert.deepEqual(cellsOf('Sunday'), ['not known', 'closed'])
+    assert.deepEqual(cellsOf('Stated hours'), ['Sat 9–1, all year', 'Sat 9–1, all year'])
   })
 
   it('says which farms are gone, and what to do without any', async () => {
@@ -83,6 +91,30 @@ describe('GET /plan', () => {
     assert.deepEqual(new Set(linked), new Set(idsOf(6)))
     assert.match(text, /1 farm of this plan/)
     assert.match(text, /20 June 2026/)
+  })
+
+  it('has a farm open, closed or unknown on a day as open_on has it', async () => {
+    const names = ['Long Ago', 'Three Years', 'Night'].map((name) => `${name} Market`)
+    const ids = idsNamed(...names, 'Open Book Farm', 'Summer Saturdays', 'Wordy Hours')
+    const seen = new Set<string>()
+    for (const on of ['2026-05-02', '2026-05-09', '2026-05-10', '2026-12-05', '2032-01-03']) {
+      const { document } = await shown(`/plan?ids=${ids.join()}&on=${on}`)
+      const idsIn = (selector: string) =>
+        [...document.querySelectorAll(selector)].map(({ innerHTML }) => /[0-9a-f-]{36}/.exec(innerHTML)![0]) // prettier-ignore
+      const isUnknown = (each: { textContent: string }) => /Hours not known/.test(each.textContent)
+      const stops = [...document.querySelectorAll('.plan > li')]
+      const open = idsIn('.plan > li').filter((_, at) => !isUnknown(stops[at]))
+      const asked = async (unknown: string) => {
+        const query = `ids=${ids.join()}&open_on=${on}&open_unknown=${unknown}&fields=id`
+        return (await server.ask<{ data: { id: string }[] }>(`/v1/farms?${query}`)).body.data.map(({ id }) => id) // prettier-ignore
+      }
+      assert.deepEqual(open.toSorted(), (await asked('exclude')).toSorted(), on)
+      assert.deepEqual(idsIn('.plan > li').toSorted(), (await asked('include')).toSorted(), on)
+      seen.add(`${open.length} of ${stops.length} of ${ids.length}`)
+    }
+    assert.ok(seen.size > 2, [...seen].join())
+    const { text } = await shown(`/plan?ids=${ids[0]}&on=sat`)
+    assert.match(text, /Hours not known; last known to open Sat 9–1, all year/)
   })
 
   it('refuses a day that is none, and says which days there are', async () => {
