@@ -107,12 +107,12 @@ export async function build(
   const state = basisOf({ decisions, tombstones, expiry })
   run.inputs = intakes.map(inputOf)
   run.fingerprint = await fingerprintOf({ sources, input, tombstones, decisions, expiry })
-  const isPlain = intakes.every(({ substitute }) => !substitute) && !input.leftOut.length
-  if (options.skip_unchanged && previous && isPlain && clockLine(clock) === null)
+  run.failing = failing(input)
+  if (options.skip_unchanged && previous && clockLine(clock) === null)
     if (await isUnchanged(previous, basis.runs, run.fingerprint)) {
       await keepReadings(input.readings, places.readings)
       await noteSnapshot(places.readings, previous.folder, state)
-      await recordPublished(places, { ...previous.manifest, built_at: wholeSeconds(now) })
+      await recordPublished(places, { sources: run.inputs, built_at: wholeSeconds(now) })
       run.outcome = 'unchanged'
       return null
     }
@@ -158,7 +158,7 @@ export async function build(
   if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
   const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
-  Object.assign(run, accountOf(manifest), { failing: substitutes(report) })
+  Object.assign(run, accountOf(manifest))
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }
@@ -166,6 +166,13 @@ export async function build(
 /** The oldest snapshot that stays in the log of changes, or the beginning of its id. */
 const oldestLogged = ({ changes_days = changeLogDays }: BuildOptions, now: Date) =>
   snapshotStamp(new Date(now.getTime() - changes_days * day_ms))
+
+/** Sources that failed, as the report names them. */
+const failing = ({ intakes, leftOut }: Input) =>
+  substitutes({
+    sources: intakes.map((intake) => ({ ...inputOf(intake), fallback: intake.substitute })),
+    left_out: leftOut,
+  })
 
 /** The part of a gate's input that comes from the sources. */
 const givenTo = (sources: Source[], { leftOut }: Input) => ({

@@ -1,13 +1,13 @@
 import { rm, stat } from 'node:fs/promises'
 import type { Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import type { Run } from '../../data/schema/run.ts'
 import { listSnapshots, namesIn } from '../snapshots/snapshots.ts'
 import { Archive } from './archive.ts'
 
 /** Files that nothing needs are removed, oldest first, while the archive is larger than this. */
 const mostBytes = 2_000_000_000
 
-type PublishedFile = Pick<Manifest['sources'][number], 'source' | 'sha256' | 'fallback'>
+type PublishedFile = Pick<Run['inputs'][number], 'source' | 'sha256' | 'fallback'>
 
 /**
  * Records that a snapshot is published: its files are the last good editions of their sources. Then removes

@@ -135,9 +135,10 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
     ),
   )
   if (report === null) {
-    const { previous: unchanged } = run
-    const line = `nothing changed since ${unchanged}; nothing was published`
-    process.stdout.write((values.json ? JSON.stringify({ unchanged }) : line) + '\n')
+    const { previous: unchanged, failing = [] } = run
+    const lines = [`nothing changed since ${unchanged}; nothing was published`, ...failing]
+    const text = values.json ? JSON.stringify({ unchanged, failing }) : lines.join('\n')
+    process.stdout.write(text + '\n')
     return 0
   }
   const { snapshot, gates } = report

@@ -11,12 +11,16 @@ type Determining = Omit<ResolveOptions, 'previous' | 'now'> & { sources: Source[
 
 /**
  * Identifies the input of a snapshot, except the snapshot before it: entries of the sources, rows, decisions and
- * removals with their state at this moment, and the program. Paths do not count.
+ * removals with their state at this moment, and the program. Paths do not count, nor whether a
+ * source or the archive gave its file.
  */
 export async function fingerprintOf(of: Determining): Promise<string> {
   const { sources, input } = of
   const entries = sources.map((entry) => ({ ...entry, adapter: entry.adapter.kind, path: null }))
-  const files = input.intakes.map((intake) => [inputOf(intake), intake.retrieved_at])
+  const files = input.intakes.map((intake) => [
+    { ...inputOf(intake), fallback: null },
+    intake.retrieved_at,
+  ])
   const rows = [input.lists.map(({ sha256 }) => sha256), await fileDigest(input.rejects)]
   return sha256Of(JSON.stringify([programDigest(), entries, files, rows, basisOf(of)]))
 }

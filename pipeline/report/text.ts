@@ -63,8 +63,12 @@ export function reportText(report: Report): string {
   ].join('\n')
 }
 
+type Failures = Pick<Report, 'left_out'> & {
+  sources: Pick<Report['sources'][number], 'source' | 'file' | 'edition' | 'fallback'>[]
+}
+
 /** Sources whose last good edition is used, and sources without any file; a sentence each. */
-export const substitutes = ({ sources, left_out }: Report): string[] => [
+export const substitutes = ({ sources, left_out }: Failures): string[] => [
   ...sources.flatMap(({ source, file, edition, fallback }) =>
     fallback
       ? [

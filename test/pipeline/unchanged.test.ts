@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { appendFile, cp, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import type { Decision } from '../../data/schema/input/decision.ts'
@@ -7,6 +7,7 @@ import type { Farm } from '../../data/schema/tables/farm.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { build, type BuildOptions } from '../../pipeline/build.ts'
 import { recordRun } from '../../pipeline/cli/record_run.ts'
+import { messageOf } from '../../pipeline/notify/message.ts'
 import { adapterFor } from '../../pipeline/read/adapters.ts'
 import { readLedger } from '../../pipeline/runs/ledger.ts'
 import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
@@ -154,13 +155,32 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
     assert.notEqual(await night(day(3)), null)
   })
 
-  it('builds in full while a source fails, or the clock is in doubt', async (t) => {
-    const { path, night } = await nightsAfterFirst(t)
-    await writeFile(path, '')
-    for (const number of [2, 3]) assert.notEqual(await night(day(number), { min_rows: 1 }), null)
-    await writeFile(path, feed.map((line) => JSON.stringify(line) + '\n').join(''))
-    assert.notEqual(await night(day(4)), null)
-    assert.equal(await night(day(5)), null)
+  it('publishes nothing while a source fails, and names it with its age', async (t) => {
+    const { places, path, night } = await nightsAfterFirst(t)
+    const lastRun = () => readLedger(places).runs.at(-1)!
+    const good_at = async () =>
+      JSON.parse(await readFile(join(places.archive, 'index.json'), 'utf8'))[0].good_at
+    const got = await good_at()
+    await rename(path, `${path}.kept`)
+    for (const number of [2, 3]) {
+      assert.equal(await night(day(number)), null)
+      const failing = `feed: ${path} does not exist; feed.jsonl of 2025-12-01 serves on, last read ${number - 1} days ago`
+      assert.deepEqual(lastRun().failing, [failing.replace('1 days', '1 day')])
+      assert.equal(lastRun().inputs[0]!.fallback?.reason, 'missing')
+    }
+    const { event, subject, text } = messageOf(lastRun())
+    assert.equal(event, 'published')
+    assert.match(subject, /: published, 1 source failed — nothing new, live snapshot unchanged$/)
+    assert.match(text, /^feed: .* last read 2 days ago$/m)
+    assert.equal(await good_at(), got, 'the source did not give it')
+    await rename(`${path}.kept`, path)
+    assert.equal(await night(day(4)), null)
+    assert.deepEqual(lastRun().failing, [])
+    assert.ok((await good_at()) > got)
+  })
+
+  it('builds in full while the clock is in doubt', async (t) => {
+    const { night } = await nightsAfterFirst(t)
     assert.notEqual(await night(day(60)), null, 'a leap')
   })
 })
@@ -168,17 +188,23 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
 describe('npm run build on an identical night', () => {
   it('says in one line that nothing changed, unless it is to publish or is another program', async (t) => {
     const folder = await temporaryFolder(t)
-    const source = `farm-feed=${join(folder, 'feed.jsonl')}`
-    await writeFile(join(folder, 'feed.jsonl'), feed.map((line) => JSON.stringify(line)).join('\n'))
+    const file = join(folder, 'feed.jsonl')
+    const source = `farm-feed=${file}`
+    await writeFile(file, feed.map((line) => JSON.stringify(line)).join('\n'))
     const args = ['build', '--source', source, '--out', join(folder, 'build')]
     const run = (...more: string[]) => runCommand('pipeline/main.ts', [...args, ...more])
     const places = layout(join(folder, 'build'))
     const live = async () => (await readFile(places.current, 'utf8')).trim()
     await run()
     const first = await live()
+    assert.deepEqual(JSON.parse((await run('--json')).out), { unchanged: first, failing: [] })
+    await rename(file, `${file}.kept`)
     const { status, out } = await run()
-    assert.deepEqual([status, out], [0, `nothing changed since ${first}; nothing was published\n`])
-    assert.deepEqual(JSON.parse((await run('--json')).out), { unchanged: first })
+    await rename(`${file}.kept`, file)
+    const [line, failing, ...others] = out.split('\n')
+    assert.deepEqual([status, others], [0, ['']])
+    assert.equal(line, `nothing changed since ${first}; nothing was published`)
+    assert.match(failing!, /^farm-feed: .* does not exist; .* serves on, last read 0 days ago$/)
     assert.equal(await live(), first)
     await run('--publish-unchanged')
     const second = await live()
