@@ -19,7 +19,7 @@ counted(section, name, count) as (
   union all
   select 'product', product, count(*) from aggregate.offered group by all
   union all
-  select 'quality', coalesce(lower(quality_tier), 'incomplete'), count(*) from published.farms group by all
+  select 'quality', coalesce(quality_tier, 'incomplete'), count(*) from published.farms group by all
   union all
   select 'verification', verification_status, count(*) from published.farms group by all
   union all

@@ -50,7 +50,7 @@ export async function candidatesAction(places: Layout): Promise<Outcome> {
     lines.push(totals ? `${id}  ${changeLine(totals)}` : id)
     lines.push(...gates.filter(refuses).map((verdict) => `  ${complaintOf(verdict)}`))
     lines.push(
-      `  compared with ${manifest.previous}; to serve it: BUILD_DIR=${own.root} PORT=8081 npm start`,
+      `  compared with ${manifest.previous}; to serve it: BUILD_DIR=${own.root} PORT=8081 METRICS_PORT=0 npm start`,
     )
   }
   if (all.length === 0) lines.push(`no candidate in ${places.candidates}`)

@@ -40,24 +40,30 @@ export const decisionActions: Record<string, Action> = {
   decide: { takes: 'FILE.csv', words: [1, 1], reason: 'compared side by side', make: decide },
 }
 
+/** Fields that are corrected as a whole. */
+const wholes: Record<string, CorrectableField> = { lat: 'location', lng: 'location' }
+
 async function correct({ words, held, listings }: Making): Promise<Decision[]> {
   const [farm, name, text] = words as [string, string, string]
   const field = correctableFields.find((each) => each === name)
   if (!field)
-    throw new UsageError(`no field ${name} to correct: ${hintFor(name, correctableFields)}`)
+    throw new UsageError(
+      `no field ${name} to correct: ${hintFor(wholes[name] ?? name, correctableFields)}`,
+    )
   const farm_id = farmOf(farm, await listings())
   return [{ decision: 'correct', farm_id, field, value: valueOf(field, text), ...held }]
 }
 
-/** A value of the command line: null, text if the field takes it, else JSON. */
+/** Reads a value of the command line: null, text if the field takes it, else JSON. Judges as text if neither fits. */
 function valueOf(field: CorrectableField, text: string): unknown {
   const value = text === 'null' ? null : text
   const problem = valueProblem(field, value)
   if (problem === null) return value
-  const parsed = tryParse(text) // undefined: refused as text
-  const complaint = parsed === undefined ? problem : valueProblem(field, parsed)
-  if (complaint !== null) throw new UsageError(`${field} ${text}: ${complaint}`)
-  return parsed
+  const parsed = tryParse(text)
+  const complaint = valueProblem(field, parsed)
+  if (complaint === null) return parsed
+  const isJson = typeof parsed === 'object'
+  throw new UsageError(`${field} ${text}: ${isJson ? complaint : problem}`)
 }
 
 async function remove({ words, held, listings }: Making): Promise<Decision[]> {

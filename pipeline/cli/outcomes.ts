@@ -36,7 +36,7 @@ export function verifyOutcome(
 }
 
 export const rollbackLines = (live: string, before: string | null, where = ''): string[] => [
-  `${live} is live${where}; ${before ?? 'none'} was`,
+  `${live} is live${where}${live === before ? ' already' : `; ${before ?? 'none'} was`}`,
 ]
 
 export const pruneOutcome = (removed: string[]): Outcome => ({

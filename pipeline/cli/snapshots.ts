@@ -37,7 +37,7 @@ const help = `Looks after the published snapshots.
   npm run snapshots -- diff A [B]
       how snapshot B (default: the live one) differs from A
   npm run snapshots -- report [ID]
-      writes the report of a build (default: of the live snapshot) as a page, and says where
+      writes the report of a build (default: of the live snapshot) as a page, and prints its path
   npm run snapshots -- doubtful [ID]
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
       nearest misses first; write same or different into its column decision, and record that:

@@ -72,7 +72,7 @@ export const substitutes = ({ sources, left_out }: Failures): string[] => [
   ...sources.flatMap(({ source, file, edition, fallback }) =>
     fallback
       ? [
-          `${source}: ${fallback.message.replaceAll('\n', ' ')}; ${file} of ${edition} serves on, last read ${counted(fallback.age_days, 'day')} ago`,
+          `${source}: ${fallback.message.replaceAll('\n', '; ')}. ${file} of ${edition} is used, last read ${counted(fallback.age_days, 'day')} ago`,
         ]
       : [],
   ),

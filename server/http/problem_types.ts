@@ -51,7 +51,7 @@ const types = {
     remedy:
       'Send a key in the `X-API-Key` header; `POST /v1/keys` makes one. Operations on keys and accounts need a session instead: sign in again. The `WWW-Authenticate` header names what is missing.',
     example: {
-      detail: 'no API key: send one in the X-API-Key header',
+      detail: 'no API key: create one at /console, send it as X-API-Key',
       instance: '/v1/farms',
     },
   },

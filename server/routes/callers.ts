@@ -69,7 +69,7 @@ export function noKey({ isKeySent, isKeyRevoked }: Partial<Call['state']> = {}):
     ? 'this API key is revoked: use another one'
     : isKeySent
       ? 'this API key is unknown: check that it is complete and for this server'
-      : 'no API key: send one in the X-API-Key header'
+      : 'no API key: create one at /console, send it as X-API-Key'
   return new Problem('unauthorized', detail, {
     headers: { 'WWW-Authenticate': 'ApiKey realm="farm-directory", header="X-API-Key"' },
   })

@@ -108,7 +108,7 @@ export function figuresOf(
     by_place_type: valueCounts(by_place_type),
     by_state: valueCounts(by_state),
     quality: valueCounts(quality, (tier) =>
-      qualityTiers.find((each) => each.toLowerCase() === tier),
+      qualityTiers.find((each) => each.toLowerCase() === tier.toLowerCase()),
     ),
     verification: valueCounts(verification),
     coverage,

@@ -36,7 +36,10 @@ const computed = {
 const correctable = farm.omit(computed).extend({
   location: point.nullable().meta({ example: { lat: 44.411, lng: -72.14 } }),
   state: z
-    .enum(states.map(({ abbr }) => abbr))
+    .enum(
+      states.map(({ abbr }) => abbr),
+      'must be the abbreviation of a state',
+    )
     .nullable()
     .meta({ example: 'VT' }),
 })

@@ -90,7 +90,7 @@ ${rows.join('\n')}
 
 The keys are in the folder that STATE_DIR names (default .state), or in the PostgreSQL database
 of STORE_URL. A running server sees every change with its next request. --json prints JSON;
-COMMAND --help says more.`
+COMMAND --help explains it.`
 }
 
 function help(command: Command): string {

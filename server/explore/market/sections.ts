@@ -25,7 +25,7 @@ export function inOneSentence({ total_farms, radius_miles, ...landscape }: Lands
 export const summary = ({ total_farms, distance_distribution: near, known }: Landscape): Html =>
   facts(
     [
-      ['Farms', total_farms],
+      ['Places', total_farms],
       ['Within 5 miles', near.within_5mi],
       ['Within 10 miles', near.within_10mi],
       ['Prices known for', known.prices === null ? 'not shown' : ofAll(known.prices, total_farms)],

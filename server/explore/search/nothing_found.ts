@@ -4,7 +4,7 @@ import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
 import { asWords } from '../../pages/shown.ts'
-import { capital, dayName, listed, stateName } from '../parts/words.ts'
+import { capital, dayName, kindOfPlace, listed, stateName } from '../parts/words.ts'
 import type { Found } from './found.ts'
 import { textWith, textWithout } from './text.ts'
 import { pathOf, searchOf, type Address, type FilterName, type View } from './view.ts'
@@ -16,7 +16,7 @@ type Offer = { path: string; text: string; found?: string }
 /** Why a view has no farms, what is found without each condition, and what was probably meant. */
 export function nothingFound(view: View, found: Found): Html {
   const hints = (found.meta.hints ?? []).filter((hint) => !/^without |open_unknown/.test(hint))
-  const offers = [...meant(view, found), ...withoutEach(view, found), ...wider(view)]
+  const offers = [...meant(view, found), ...withoutEach(view, found), ...wider(view, hints)]
   if (view.query.q !== undefined && offers.length === 0)
     offers.push({ path: '/', text: 'Show all farms' })
   return emptyState(
@@ -61,9 +61,9 @@ function meant(view: View, { meta, namesakes }: Found): Offer[] {
 
 const withoutEach = (view: View, { meta }: Found): Offer[] =>
   (meta.without ?? []).map(({ parameter, count, unknown }) => ({
-    path: without(view, parameter),
-    text: `Without ${conditionOf(view, parameter)}`,
-    found: `${counted(count, 'farm')}${unknown ? `, of ${unknown} of them it is not known` : ''}`,
+    path: without(view, ...parameter.split(',')),
+    text: `Without ${listed(parameter.split(',').map((each) => conditionOf(view, each)))}`,
+    found: `${counted(count, 'farm')}${unknown ? `, not known for ${unknown}` : ''}`,
   }))
 
 function conditionOf({ filters, query, day }: View, parameter: string): string {
@@ -72,26 +72,30 @@ function conditionOf({ filters, query, day }: View, parameter: string): string {
   if (parameter === 'q') return `the name “${query.q}”`
   if (parameter === 'bbox') return 'this area of the map'
   if (parameter === 'state') return `the state, ${listed((filters.state ?? []).map(stateName))}`
+  if (parameter === 'place_type') return listed((filters.place_type ?? []).map(kindOfPlace))
   return listed(filters[parameter as FilterName] ?? []) || asWords(parameter)
 }
 
-/** The address of a view without a condition of its fields, links or words. */
-export function without({ address, reading }: View, parameter: string): string {
-  const isPlace = parameter === 'radius'
-  const names = isPlace ? ['near', 'radius'] : [parameter]
-  const { [parameter as FilterName]: _, ...filters } = address.filters
-  const left: Address = { ...searchOf(address), filters, bbox: address.bbox }
-  if (isPlace) left.near = left.radius = undefined
-  if (parameter === 'state') left.near = undefined
-  if (parameter === 'bbox') left.bbox = undefined
-  if (parameter === 'open_on') left.on = undefined
-  return pathOf({
-    ...left,
-    q: address.as === undefined ? textWithout(reading, names) : parameter === 'q' ? '' : address.q,
-  })
+/** The address of a view without conditions of its fields, links or words. */
+export function without({ address, reading }: View, ...parameters: string[]): string {
+  const left: Address = { ...searchOf(address), filters: { ...address.filters } }
+  left.bbox = address.bbox
+  for (const parameter of parameters) {
+    delete left.filters[parameter as FilterName]
+    if (parameter === 'radius') left.near = left.radius = undefined
+    if (parameter === 'state') left.near = undefined
+    if (parameter === 'bbox') left.bbox = undefined
+    if (parameter === 'open_on') left.on = undefined
+    if (parameter === 'q' && address.as !== undefined) left.q = ''
+  }
+  if (address.as !== undefined) return pathOf(left)
+  const names = parameters.includes('radius') ? ['near', ...parameters] : parameters
+  return pathOf({ ...left, q: textWithout(reading, names) })
 }
 
-function wider({ query, address }: View): Offer[] {
+/** Offers no larger circle if the largest is known to be empty. */
+function wider({ query, address }: View, hints: readonly string[]): Offer[] {
+  if (hints.some((hint) => hint.includes('the largest radius'))) return []
   const radius = radii_mi.find((each) => each > Number(query.radius))
   if (query.near === undefined || radius === undefined) return []
   const path = pathOf({ ...address, radius: String(radius), page: undefined })

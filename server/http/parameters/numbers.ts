@@ -1,10 +1,9 @@
 import { z } from 'zod'
 import { described } from './described.ts'
 
-/** A decimal number as text, without exponent or plus sign. */
-export const decimalText = z
-  .string()
-  .regex(/^-?\d{1,20}(\.\d{1,30})?$/, 'must be a decimal number such as 44.41')
+/** A decimal number as text, without exponent or plus sign. `what`: what it must be, for its error. */
+export const decimalText = (what = 'a decimal number such as 44.41') =>
+  z.string().regex(/^-?\d{1,20}(\.\d{1,30})?$/, `must be ${what}`)
 const integerText = z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')
 
 const numbers =
@@ -16,7 +15,7 @@ const numbers =
   }
 
 /** A decimal number, both limits included. */
-export const decimal = numbers('number', decimalText, z.number())
+export const decimal = numbers('number', decimalText(), z.number())
 /** A whole number, both limits included. */
 export const integer = numbers('integer', integerText, z.int())
 

@@ -24,7 +24,7 @@ export const near = text.meta({
 export const mostRadius_mi = 100
 /** Miles, above 0 and up to the maximum. */
 export const radius = described(
-  decimalText
+  decimalText('a number of miles such as 25')
     .transform(Number)
     .refine(
       (miles) => miles > 0 && miles <= mostRadius_mi,

@@ -38,7 +38,7 @@ const expected = {
   place_type: tally(farms.map(({ place_type }) => [place_type])),
   state: tally(farms.map(({ state }) => [state ?? 'unknown'])),
   product: tally(farms.map(({ products }) => offeredBy(products ?? []))),
-  quality: tally(farms.map(({ quality_tier }) => [quality_tier?.toLowerCase() ?? 'incomplete'])),
+  quality: tally(farms.map(({ quality_tier }) => [quality_tier ?? 'incomplete'])),
   verification: tally(farms.map(({ verification_status }) => [verification_status])),
   freshness: tally(farms.map(({ updated_at }) => [age(updated_at)])),
   coverage: [

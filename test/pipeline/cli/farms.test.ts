@@ -144,6 +144,21 @@ describe('npm run farms', { concurrency: 2 }, () => {
       /hours Sat 9-1: .*write it like {"farm_store":"Sat: 9:00 AM-1:00 PM"}/,
     ],
     [
+      'a number of a text field, with an example',
+      ['correct', 'farm-feed:a', 'phone', '8025550199', ...who],
+      /phone 8025550199: Invalid E.164 number; write it like "\+1802/,
+    ],
+    [
+      'a state there is not, in one line',
+      ['correct', 'farm-feed:a', 'state', 'Vermnt', ...who],
+      /state Vermnt: must be the abbreviation of a state; write it like "VT"$/m,
+    ],
+    [
+      'half of a point, and names the whole',
+      ['correct', 'farm-feed:a', 'lat', '44.4', ...who],
+      /no field lat to correct: did you mean location\?/,
+    ],
+    [
       'an unknown field',
       ['correct', 'farm-feed:a', 'telefone', 'x', ...who],
       /did you mean telephone|there are .*phone/,

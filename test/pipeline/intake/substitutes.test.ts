@@ -285,7 +285,7 @@ describe('build(options) with a source that fails', () => {
     const second = await run(2)
     assert.match(
       reportText(second),
-      /^one: .*one\.jsonl does not exist; one\.jsonl of 2029-01-01 serves on, last read 1 day ago$/m,
+      /^one: .*one\.jsonl does not exist\. one\.jsonl of 2029-01-01 is used, last read 1 day ago$/m,
     )
     const manifest = await readManifest(places.snapshot(second.snapshot!))
     assert.equal(manifest.sources[0]!.fallback!.reason, 'missing')

@@ -70,7 +70,7 @@ describe('the subject of a message', () => {
         status: 0,
         changes: { added: 0, gone: 0, changed: 4, moved: 0 },
         failing: [
-          'csa: csa.csv does not exist; csa.csv of 2026-11-20 serves on, last read 5 days ago',
+          'csa: csa.csv does not exist. csa.csv of 2026-11-20 is used, last read 5 days ago',
         ],
       }),
       'published, 1 source failed — 0 added, 0 gone, 4 changed, 0 moved',

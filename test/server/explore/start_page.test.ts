@@ -37,6 +37,20 @@ async function shown(query: string) {
 }
 const idsOf = ({ data }: List) => data.map(({ id }) => id)
 
+describe('GET / where no farm meets every condition', () => {
+  it('offers a list without two conditions if each alone empties it', async () => {
+    const { ids, document } = await shown('?q=quinoa+honey+in+Colorado')
+    assert.deepEqual(ids, [])
+    const offers = [...document.querySelectorAll('main li a[data-view]')]
+      .map((link) => [link.textContent, link.getAttribute('href')])
+      .filter(([text]) => text!.startsWith('Without '))
+    assert.deepEqual(offers, [
+      ['Without the state, Colorado and the name “quinoa”', '/?q=honey'],
+      ['Without honey and the name “quinoa”', '/?q=in+Colorado'],
+    ])
+  })
+})
+
 describe('GET /', () => {
   it('lists what the API does for the words, with its total', async () => {
     const views = {
