@@ -2,6 +2,7 @@ import { duration } from '../../data/digit_grouping.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { RateState } from '../access/limits/limits.ts'
 import { after, type Eventual } from '../eventual.ts'
+import type { Answer } from '../http/answer.ts'
 import { isOfOwnPage } from '../http/addresses/same_origin.ts'
 import { Problem } from '../http/problem.ts'
 import { clientOf, limit } from '../routes/callers.ts'
@@ -32,23 +33,22 @@ const ownPage = (lowest: Tier): Caller<{ tier: Tier }> => ({
   },
 })
 
-/** Counts the farms that a free visitor may get, as pages do. Throws a 429 Problem. */
+/** Counts the farms in a free visitor's answer, as pages do. Throws a 429 Problem if fewer are left. */
 function limitFarms(
   { params }: Route,
-  { http, query, ...known }: Parameters<Route['answer']>[0],
+  { http, ...known }: Parameters<Route['answer']>[0],
+  { status, count, body }: Answer,
   services: Services,
 ): Eventual<void> {
-  const { per_page } = query as { per_page?: number }
-  const farms = per_page ?? (params ? 1 : 0)
+  const isOfOne = params !== undefined && body !== undefined && status === undefined
+  const farms = count ?? (isOfOne ? 1 : 0)
   if (farms === 0 || ('tier' in known && known.tier === 'paid')) return undefined
   const client = clientOf(http.req, services.config)
-  return Promise.all(
-    Array.from({ length: farms }, () => limit(services, 'farmShown', client, tooManyFarms)),
-  ).then(() => undefined)
+  return limit(services, 'farmShown', client, tooManyFarms, farms)
 }
 
-const tooManyFarms = ({ limit, reset_s }: RateState) =>
-  `pages show ${limit} farms a day to one address; create a key in the console, or try again in ${duration(reset_s)}`
+const tooManyFarms = ({ limit, remaining, reset_s }: RateState) =>
+  `pages show ${limit} farms a day to one address (${remaining} left); create a key in the console, or try again in ${duration(reset_s)}`
 
 /** Finding the account is work, so the request counts even with a 304 answer. */
 function visitorsTier(call: Call, services: Services): Eventual<Tier> {
@@ -69,6 +69,8 @@ export const exploreRoutes = (dataRoutes: readonly Route[]): Route[] =>
     const path = route.path.replace('/v1', '/explore/api')
     const headers = { ...route.headers, Vary: `${route.headers?.['Vary'] ?? ''}, Cookie` }
     const answer: Route['answer'] = (request, services) =>
-      after(limitFarms(route, request, services), () => route.answer(request, services))
+      after(route.answer(request, services), (answer) =>
+        after(limitFarms(route, request, answer, services), () => answer),
+      )
     return page({ path, caller: ownPage(caller.tier!), params, query, headers, answer })
   })

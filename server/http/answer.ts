@@ -17,6 +17,8 @@ export type Answer<Body = unknown> = {
   content?: Fields
   /** Values added to the `Link` field. */
   links?: string[]
+  /** Number of entries in the body, if it is a page of a list. */
+  count?: number
   /** Bytes and text as they are, or an object as JSON. A function is called only if bytes are sent. */
   body?: Body | Buffer | (() => Buffer | Readable)
 }

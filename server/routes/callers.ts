@@ -82,14 +82,18 @@ export const clientOf = (
 ): string =>
   clientAddress(socket.remoteAddress, headers['x-forwarded-for']?.toString(), trustedProxies)
 
-/** Counts one request of a kind. Throws a 429 Problem at the limit, with the detail of `refusal`. */
+/**
+ * Counts the points of a request of a kind, all or none. Throws a 429 Problem at the limit, with the detail of
+ * `refusal`.
+ */
 export async function limit(
   { limits }: Services,
   kind: LimitKind,
   subject: string,
   refusal: (rate: RateState) => string,
+  points = 1,
 ): Promise<void> {
-  const rate = await limits.consume(kind, subject)
+  const rate = await limits.consume(kind, subject, points)
   if (rate.allowed) return
   throw new Problem('too-many-requests', refusal(rate), { headers: rateLimitHeaders(rate) })
 }

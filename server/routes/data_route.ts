@@ -38,12 +38,14 @@ export type DataRequest<Query = object, Params = object> = Request<Query, Params
 
 /**
  * `body`: the answer's bytes in the requested format, or a value to write as JSON. `next`: path of the next
- * page. `bulk`: the answer names the file with all farms, for clients that read page by page. `ignored`:
- * parameters that do not apply to this request. `from`: the answer's snapshot, if it is not the request's.
+ * page. `count`: number of entries of a list. `bulk`: the answer names the file with all farms, for clients
+ * that read page by page. `ignored`: parameters that do not apply to this request. `from`: the answer's
+ * snapshot, if it is not the request's.
  */
 export type DataAnswer<Body = Buffer> = {
   body: Body | Buffer
   next?: string | undefined
+  count?: number
   bulk?: boolean
   ignored?: string[]
   from?: string
@@ -184,7 +186,7 @@ function answerFrom(
 }
 
 function answerOf(
-  { body, next, bulk, ignored, from }: DataAnswer<unknown>,
+  { body, next, count, bulk, ignored, from }: DataAnswer<unknown>,
   tag: string,
   { http, snapshot, format, tier, query }: DataRequest<Parameters>,
 ): Answer {
@@ -195,6 +197,7 @@ function answerOf(
     headers: ignored && ignored.length > 0 ? { 'X-Ignored-Parameters': ignored.join(', ') } : {},
     content: contentOf(format, http.path, from ?? snapshot.id, query['page']),
     links,
+    ...(count !== undefined && { count }),
     body,
   }
 }

@@ -75,10 +75,10 @@ export class Tally {
     this.#ledger = ledger
   }
 
-  add(subject: string, { start_ms, now_ms }: Moment): void {
+  add(subject: string, { start_ms, now_ms }: Moment, points: number): void {
     const begin = () => ({ subject, start_ms, count: 0, last_ms: 0 })
     const row = this.#unwritten.row(`${subject}@${start_ms}`, begin)
-    row.count += 1
+    row.count += points
     row.last_ms = Math.max(row.last_ms, now_ms)
   }
 

@@ -77,7 +77,7 @@ export type RateState = {
   /** Requests allowed in a window, and the window's length. */
   limit: number
   window_s: number
-  /** Requests left in this window; 0 if refused. */
+  /** Requests left in this window. */
   remaining: number
   /** Whole seconds until the window ends, rounded up: at least 1. */
   reset_s: number
@@ -124,18 +124,18 @@ export class Limits extends PeriodicFlush {
   }
 
   /**
-   * Counts a request, for a key id under its tier or for a client address, unless the window's quota is
-   * used up. Refused requests are not counted. A key moved to a higher tier gets the rest of the higher
+   * Counts a request's points, for a key id under its tier or for a client address, unless fewer are left in
+   * the window. Refused requests are not counted. A key moved to a higher tier gets the rest of the higher
    * quota.
    *
    * Returns a promise only if a counter must wait: not for a key counted in memory.
    */
-  consume(kind: LimitKind, keyIdOrAddress: string): Eventual<RateState> {
+  consume(kind: LimitKind, keyIdOrAddress: string, points = 1): Eventual<RateState> {
     const policy = this.#policies[kind]
     const moment = this.#momentOf(policy)
     const subject = addressBlock(keyIdOrAddress) // other texts stay unchanged
-    return after(policy.counter.consume(subject, moment, policy.quota), (counted) => {
-      if (counted.allowed) policy.tally.add(subject, moment)
+    return after(policy.counter.consume(subject, moment, policy.quota, points), (counted) => {
+      if (counted.allowed) policy.tally.add(subject, moment, points)
       return rateState(policy, moment, counted)
     })
   }
@@ -199,7 +199,7 @@ function rateState(policy: Policy, moment: Moment, { count, allowed }: CountResu
     policy: policy.name,
     limit: policy.quota,
     window_s: policy.window_s,
-    remaining: allowed ? Math.max(policy.quota - count, 0) : 0,
+    remaining: Math.max(policy.quota - count, 0),
     reset_s: Math.ceil((moment.end_ms - moment.now_ms) / 1000),
     reset_at_s: moment.end_ms / 1000,
   }

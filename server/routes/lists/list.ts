@@ -96,7 +96,8 @@ function pageWith(
   const allFields = listFields.of(tier)
   const body = listBody({ snapshot, selected, tier, fields, allFields, matching, ...shown }, format)
   const bulk = (page - 1) * per_page >= deepEntries
-  return { body, next: shown.links.next, bulk, ignored: shown.meta.ignored ?? [] }
+  const { count, ignored = [] } = shown.meta
+  return { body, next: shown.links.next, count, bulk, ignored }
 }
 
 /** Throws a 400 or 403 Problem for parameters that contradict each other, or are not for the tier. */

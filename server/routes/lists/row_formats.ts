@@ -35,7 +35,8 @@ export function rowsAnswer(
   linking?: Linking,
 ): DataAnswer {
   const { meta, links } = pageOf(request, counts, linking)
-  return { body: rowsBody(list, { meta, links }, request.format), next: links.next }
+  const body = rowsBody(list, { meta, links }, request.format)
+  return { body, next: links.next, count: meta.count }
 }
 
 /** Writes a page of such a list in a format. */

@@ -100,7 +100,7 @@ function listed(
   const { fields: asked } = query
   const competitors = asked ? (rows.map((row) => pick(row, asked)) as typeof rows) : rows
   const body = { farm, radius_miles: query.radius, unknown, ...figures, competitors, meta, links }
-  return { body, next: links.next }
+  return { body, next: links.next, count: meta.count }
 }
 
 const shares = (description: string) => list(description, namedShare).nullable()

@@ -95,8 +95,33 @@ describe('GET /explore/api/…', () => {
     for (const path of ['/stats', '/suggest?q=egg', '/vocabulary'])
       assert.equal((await asked(path)).status, 200, 'it holds no farms')
     const { detail } = assertProblem(await asked('/farms?per_page=2'), 429)
-    assert.match(detail, /pages show 7 farms a day to one address; create a key/)
+    assert.match(detail, /pages show 7 farms a day to one address \(1 left\); create a key/)
+    const page = async () => (await few.ask(`/farms/${id}`, { key: null })).text
+    const telephone = /href="tel:/
+    assert.match(await page(), telephone, 'the refusal left the last one')
+    assert.doesNotMatch(await page(), telephone)
+    assertProblem(await asked(`/farms/${id}`), 429)
     assert.equal((await few.ask('/v1/farms?per_page=100', { key: 'free' })).status, 200)
+  })
+
+  it('counts the farms that an answer has: none of a 304 or a failure', async (t) => {
+    const few = await startServer(t, root, { settings: { PAGE_FARMS_DAILY_LIMIT: '3' } })
+    const asked = (path: string, headers = {}) =>
+      few.ask<{ data: { id: string }[] }>(`/explore/api${path}`, {
+        key: null,
+        headers: { ...own, ...headers },
+      })
+    const first = await asked('/farms?per_page=1')
+    const { id } = first.body.data[0]!
+    const tag = { 'If-None-Match': first.headers.get('ETag')! }
+    for (let n = 0; n < 3; n++) {
+      assert.equal((await asked('/farms?per_page=1', tag)).status, 304)
+      assertProblem(await asked('/farms?fields=phone'), 403)
+      assertProblem(await asked('/farms/00000000-0000-4000-8000-000000000000'), 404)
+    }
+    for (const format of ['csv', 'geojson'])
+      assert.equal((await asked(`/farms?ids=${id}&per_page=100&format=${format}`)).status, 200)
+    assertProblem(await asked(`/farms?ids=${id}`), 429)
   })
 
   it('counts for the address of the visitor, but for what the page has already', async (t) => {

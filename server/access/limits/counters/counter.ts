@@ -9,13 +9,18 @@ export function momentOf(now_ms: number, length_ms: number): Moment {
   return { now_ms, start_ms, end_ms: start_ms + length_ms }
 }
 
-/** A subject's count after a request; at least the quota if the request was refused. */
+/** A subject's count after a request. A refused request adds nothing. */
 export type CountResult = { count: number; allowed: boolean }
 
 /** Counts subjects in windows. Methods return a promise only if they must wait. */
 export type Counter = {
-  /** Counts a request if that stays within the quota; refused requests are not counted. */
-  consume(subject: string, moment: Moment, quota: number): CountResult | Promise<CountResult>
+  /** Counts a request's points, by default 1, if that stays within the quota, else none. */
+  consume(
+    subject: string,
+    moment: Moment,
+    quota: number,
+    points?: number,
+  ): CountResult | Promise<CountResult>
   count(subject: string, moment: Moment): number | Promise<number>
   /** Adds counts that could not be shared with other servers before. */
   flush?(moment: Moment): Promise<void>
@@ -46,12 +51,12 @@ export class KeyCounter implements Counter {
     for (const [key_id, count] of counts) this.#counts.of(moment).set(key_id, count)
   }
 
-  consume(key_id: string, moment: Moment, quota: number): CountResult {
+  consume(key_id: string, moment: Moment, quota: number, points = 1): CountResult {
     const counts = this.#counts.of(moment)
     const count = counts.get(key_id) ?? 0
-    if (count >= quota) return { count, allowed: false }
-    counts.set(key_id, count + 1)
-    return { count: count + 1, allowed: true }
+    if (count + points > quota) return { count, allowed: false }
+    counts.set(key_id, count + points)
+    return { count: count + points, allowed: true }
   }
 
   count(key_id: string, moment: Moment): number {
@@ -77,10 +82,12 @@ export class AddressCounter implements Counter {
     return this
   }
 
-  async consume(address: string, moment: Moment): Promise<CountResult> {
+  async consume(address: string, moment: Moment, quota: number, points = 1): Promise<CountResult> {
     const key = limiterKey(address, moment)
-    const { consumedPoints } = await this.#limiter.consume(key).catch(refusal)
-    return { count: consumedPoints, allowed: consumedPoints <= this.#limiter.points }
+    const { consumedPoints } = await this.#limiter.consume(key, points).catch(refusal)
+    if (consumedPoints <= quota) return { count: consumedPoints, allowed: true }
+    const { consumedPoints: count } = await this.#limiter.reward(key, points)
+    return { count, allowed: false }
   }
 
   async count(address: string, moment: Moment): Promise<number> {

@@ -32,9 +32,12 @@ export class SharedCounter implements Counter {
     this.#known = new Map([...counts].map(([subject, total]) => [subject, { total, owed: 0 }]))
   }
 
-  async consume(subject: string, moment: Moment, quota: number): Promise<CountResult> {
+  async consume(subject: string, moment: Moment, quota: number, points = 1): Promise<CountResult> {
     const known = this.#knownOf(subject, moment)
-    return (await this.#step(subject, known, moment, quota)) ?? countAlone(known, quota)
+    return (
+      (await this.#step(subject, known, moment, { quota, points })) ??
+      countAlone(known, quota, points)
+    )
   }
 
   async count(subject: string, moment: Moment): Promise<number> {
@@ -46,13 +49,18 @@ export class SharedCounter implements Counter {
   /** Adds the counts made while Redis was away. */
   async flush(moment: Moment): Promise<void> {
     for (const [subject, known] of this.#known)
-      if (known.owed > 0) await this.#step(subject, known, moment, 0)
+      if (known.owed > 0) await this.#step(subject, known, moment, { quota: 0, points: 1 })
   }
 
-  async #step(subject: string, known: Known, moment: Moment, quota: number) {
+  async #step(
+    subject: string,
+    known: Known,
+    moment: Moment,
+    asked: { quota: number; points: number },
+  ) {
     const { total: floor, owed } = known
     known.owed = 0 // this step pays it; another at the same time must not pay it again
-    const step = { floor, owed, quota, ttl_ms: moment.end_ms - moment.now_ms + slack_ms }
+    const step = { floor, owed, ...asked, ttl_ms: moment.end_ms - moment.now_ms + slack_ms }
     const counted = await this.#shared.step(this.#key(subject, moment), step)
     if (counted === undefined) known.owed += owed
     else known.total = Math.max(known.total, counted.count)
@@ -74,9 +82,9 @@ export class SharedCounter implements Counter {
   }
 }
 
-function countAlone(known: Known, quota: number): CountResult {
+function countAlone(known: Known, quota: number, points: number): CountResult {
   const count = known.total + known.owed
-  if (count >= quota) return { count, allowed: false }
-  known.owed += 1
-  return { count: count + 1, allowed: true }
+  if (count + points > quota) return { count, allowed: false }
+  known.owed += points
+  return { count: count + points, allowed: true }
 }

@@ -8,17 +8,20 @@ const pause_ms = 1000
 const longestRetry_ms = 1000
 
 /**
- * Counts a request if that stays within the quota. The last received total (the floor) and the counts made
- * while Redis was away (owed) are added first, so lost data heals. It is one step for Redis, hence exact
- * across servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter starts at
- * zero when Redis goes away, and Redis starts at zero if it returns without its data.
+ * Counts a request's points if that stays within the quota. The last received total (the floor) and the
+ * counts made while Redis was away (owed) are added first, so lost data heals. It is one step for Redis,
+ * hence exact across servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter
+ * starts at zero when Redis goes away, and Redis starts at zero if it returns without its data.
  */
 const script = `
 local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[1])) + tonumber(ARGV[2])
-local allowed = count < tonumber(ARGV[3]) and 1 or 0
-redis.call('set', KEYS[1], count + allowed, 'PX', ARGV[4])
-return {count + allowed, allowed}
+local allowed = count + tonumber(ARGV[4]) <= tonumber(ARGV[3]) and 1 or 0
+count = count + allowed * tonumber(ARGV[4])
+redis.call('set', KEYS[1], count, 'PX', ARGV[5])
+return {count, allowed}
 `
+
+type Step = Record<'floor' | 'owed' | 'quota' | 'points' | 'ttl_ms', number>
 
 type WithScript = Redis & {
   countOne(key: string, ...args: number[]): Promise<[count: number, allowed: number]>
@@ -58,9 +61,11 @@ export class SharedCounts {
   /** Takes one step for a key; returns the new count and whether it was allowed. */
   async step(
     key: string,
-    { floor, owed, quota, ttl_ms }: { floor: number; owed: number; quota: number; ttl_ms: number },
+    { floor, owed, quota, points, ttl_ms }: Step,
   ): Promise<CountResult | undefined> {
-    const answer = await this.#ask(() => this.#redis.countOne(key, floor, owed, quota, ttl_ms))
+    const answer = await this.#ask(() =>
+      this.#redis.countOne(key, floor, owed, quota, points, ttl_ms),
+    )
     return answer && { count: answer[0], allowed: answer[1] === 1 }
   }
 

@@ -31,8 +31,8 @@ export class ThreadCounter implements Counter {
     this.#begun = { start_ms, counts }
   }
 
-  consume(subject: string, moment: Moment, quota: number): Eventual<CountResult> {
-    return after(this.#placeOf(subject, moment), (place) => this.#consume(place, quota))
+  consume(subject: string, moment: Moment, quota: number, points = 1): Eventual<CountResult> {
+    return after(this.#placeOf(subject, moment), (place) => this.#consume(place, quota, points))
   }
 
   count(subject: string, moment: Moment): Eventual<number> {
@@ -41,13 +41,13 @@ export class ThreadCounter implements Counter {
     )
   }
 
-  #consume(place: number, quota: number): CountResult {
+  #consume(place: number, quota: number, points: number): CountResult {
     const { counts } = this.#shared
     for (;;) {
       const count = Atomics.load(counts, place)
-      if (count >= quota) return { count, allowed: false }
-      if (Atomics.compareExchange(counts, place, count, count + 1) === count)
-        return { count: count + 1, allowed: true }
+      if (count + points > quota) return { count, allowed: false }
+      if (Atomics.compareExchange(counts, place, count, count + points) === count)
+        return { count: count + points, allowed: true }
     }
   }
 

@@ -123,6 +123,22 @@ describe('Limits.consume(kind, keyIdOrAddress)', () => {
     assert.deepEqual([creation.policy, creation.allowed], ['key-creation', false])
   })
 
+  it('counts all points of an address or none: a refusal leaves the rest', async (t) => {
+    const store = await scratchStore(t)
+    const { limits } = await openLimits(store)
+    const take = async (points: number) => {
+      const { allowed, remaining } = await limits.consume('farmShown', '192.0.2.7', points)
+      return [allowed, remaining]
+    }
+    assert.deepEqual(await take(299), [true, 1])
+    assert.deepEqual(await take(100), [false, 1])
+    await limits.flush()
+    const { limits: reopened } = await openLimits(store)
+    assert.equal((await reopened.peek('farmShown', '192.0.2.7')).remaining, 1)
+    assert.deepEqual(await take(1), [true, 0])
+    assert.deepEqual(await take(1), [false, 0])
+  })
+
   it('takes the addresses of one IPv6 network for one client', async (t) => {
     const { limits } = await openLimits(await scratchStore(t))
     await limits.consume('anonymous', '2001:db8:1:2::1')
@@ -296,7 +312,11 @@ describe('the counts of Limits', () => {
     const step = fc.oneof(
       {
         weight: 8,
-        arbitrary: fc.record({ key: fc.nat(2), kind: fc.constantFrom('free', 'paid') }),
+        arbitrary: fc.record({
+          key: fc.nat(2),
+          kind: fc.constantFrom('free', 'paid'),
+          points: fc.constantFrom(1, 1, 2, 4),
+        }),
       },
       fc.record({ later_ms: fc.integer({ min: 0, max: day_ms / 2 }) }),
       fc.constantFrom('flush' as const, 'restart' as const),
@@ -321,10 +341,11 @@ describe('the counts of Limits', () => {
             const day = `${id} ${new Date(time.now_ms).toISOString().slice(0, 10)}`
             const quota = step.kind === 'free' ? 5 : 8
             const used = tally.get(day) ?? 0
-            const state = await limits.consume(step.kind, id)
-            assert.equal(state.allowed, used < quota)
-            assert.equal(state.remaining, used < quota ? quota - used - 1 : 0)
-            if (used < quota) tally.set(day, used + 1)
+            const state = await limits.consume(step.kind, id, step.points)
+            const now = used + step.points <= quota ? used + step.points : used
+            assert.equal(state.allowed, now > used)
+            assert.equal(state.remaining, Math.max(quota - now, 0))
+            if (now > used) tally.set(day, now)
           }
         }
         await limits.close()

@@ -23,6 +23,8 @@ describe('ThreadCounter', () => {
     assert.deepEqual(await other!.consume('a', at(5999), 4), { count: 4, allowed: true })
     assert.deepEqual(await one!.consume('a', at(5999), 4), { count: 4, allowed: false })
     assert.equal(await other!.count('a', at(5999)), 4)
+    assert.deepEqual(await one!.consume('a', at(5999), 9, 6), { count: 4, allowed: false })
+    assert.deepEqual(await one!.consume('a', at(5999), 9, 5), { count: 9, allowed: true })
     assert.equal(await other!.count('b', at(5999)), 0)
     assert.deepEqual(await one!.consume('a', at(6000), 4), { count: 1, allowed: true })
   })
