@@ -52,7 +52,7 @@ export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): 
     }),
     view.day === undefined ? null : withoutHours(view, ask, fields),
     isAround ? knownAround(view, ask) : knownInAll(view, ask),
-    query.q === undefined && address.q !== '' ? countNamed(address.q, ask) : 0,
+    query.q !== address.q.trim() && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
   const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))

@@ -5,6 +5,7 @@ import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/wo
 import type { Found, Known } from './found.ts'
 import { pathOf, type View } from './view.ts'
 import { textWith } from './text.ts'
+import type { Part } from '../../query/reader/draft.ts'
 
 /** The heading of a view: `CSAs with eggs near Albany, NY, open Saturday`. */
 export function titleOf({ filters, query, address, day }: View): string {
@@ -57,17 +58,7 @@ function coverage({ farms, products, recent, where }: Known, filters: View['filt
 /** Notes about a text's reading: corrected and ignored parts, and other readings as links. */
 export function notes(view: View, { namesakes }: Found): Html[] {
   const { reading, leftOut, address } = view
-  const found: Html[] = []
-  for (const part of reading.parts) {
-    const typed = reading.text.slice(part.start, part.end)
-    if (part.corrected) found.push(html`“${typed}” is read as ${part.value}.`)
-    const others = part.others.flatMap(({ parameter, value }) =>
-      parameter === 'near' ? value : [],
-    )
-    const other = (name: string) =>
-      pathOf({ ...address, as: undefined, q: textWith(reading, part, name), page: undefined })
-    if (others.length > 0) found.push(html`Not that one? ${links(others.slice(0, 6), other)}`)
-  }
+  const found = reading.parts.flatMap((part) => notesOfPart(view, part))
   for (const { text, reason } of leftOut)
     found.push(
       reading.nearMe && text === 'near me'
@@ -87,6 +78,35 @@ export function notes(view: View, { namesakes }: Found): Html[] {
         >`,
     )
   return found.map((note) => html`<p class="note">${note}</p>`)
+}
+
+/** Notes about a part of a text: its correction, and its other meanings as links. */
+function notesOfPart(view: View, part: Part): Html[] {
+  const { reading, leftOut, address } = view
+  const typed = reading.text.slice(part.start, part.end)
+  const isLeftOut = leftOut.some(
+    ({ text, parameter }) => text === typed && parameter === part.parameter,
+  )
+  const byWords = pathOf({ q: address.q, as: 'sentence', filters: {} })
+  const [places, days] = [linksTo(view, part, 'near'), linksTo(view, part, 'open_on')]
+  if (part.parameter === 'q')
+    return [html`Not a name? <a href="${byWords}" data-view>Read “${typed}” word by word</a>`]
+  return [
+    part.corrected && !isLeftOut && html`“${typed}” is read as ${part.value}.`,
+    places.length > 0 && html`Not that one? ${places}`,
+    days.length > 0 &&
+      address.on === undefined &&
+      html`“${typed}” is read as ${dayName(part.value)}. Or ${days}?`,
+  ].filter((note) => note !== false)
+}
+
+/** Links to the values of a parameter that a part of a text may mean instead. */
+function linksTo({ reading, address }: View, part: Part, parameter: 'near' | 'open_on'): Html[] {
+  const others = part.others.filter((other) => other.parameter === parameter)
+  const names = others.map(({ value }) => (parameter === 'near' ? value : dayName(value)))
+  return links(names.slice(0, 6), (name) =>
+    pathOf({ ...address, as: undefined, q: textWith(reading, part, name), page: undefined }),
+  )
 }
 
 const links = (names: readonly string[], href: (name: string) => string): Html[] =>

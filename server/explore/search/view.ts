@@ -132,8 +132,8 @@ export const usualRadius_mi = 25
 
 /** Reads an address as a view, for a visitor's tier. */
 export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date): View {
-  const { q, as, bbox } = address
-  const reading = as ? readAs(q, as) : readText(snapshot, q, now)
+  const { bbox } = address
+  const reading = readingOf(address, snapshot, now)
   // Lists of pages may filter by day, in any tier.
   const { leftOut, query: ofText } = understand(reading, tier, address.near !== undefined)
   const { open_on: day, ...hours } = dayOf(address, reading, now)
@@ -164,6 +164,12 @@ export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date
       ...(isPlain(address) && { per_page: fewFarms }),
     },
   }
+}
+
+function readingOf({ q, as }: Address, snapshot: ReadBy, now: Date): Reading {
+  if (as !== undefined && as !== 'sentence') return readAs(q, as)
+  const reading = readText(snapshot, q, now)
+  return as === 'sentence' ? (reading.sentence ?? reading) : reading
 }
 
 /** The day of a view: of the address, else of the text; with the time of the text. */

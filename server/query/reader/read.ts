@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -11,7 +12,10 @@ import { filtersOfOption } from '../filters/conditions.ts'
 import { filters } from '../filters/filters.ts'
 
 /** The parts of a snapshot that the reader uses. */
-export type ReadBy = Pick<Snapshot, 'gazetteer' | 'text'>
+export type ReadBy = Pick<Snapshot, 'gazetteer' | 'text'> & {
+  farmNames: Pick<Snapshot['farmNames'], 'called'>
+  hidden: Pick<Snapshot['hidden'], 'has' | 'key'>
+}
 
 /** The meaning of a text. */
 export type Reading = {
@@ -28,14 +32,16 @@ export type Reading = {
   nearMe: boolean
   /** The words after `near`, if no place is called so. */
   unknownPlace: string | null
+  /** The reading word by word of a text that is read as the name of a farm. */
+  sentence?: Reading
 }
 
 /** Readings that a client may choose in place of the likeliest. */
-export const readings = ['name', 'product', 'place'] as const
+export const readings = ['name', 'product', 'place', 'sentence'] as const
 export type ReadingAs = (typeof readings)[number]
 
 /** Reads a whole text as a name, a product or a place. */
-export function readAs(given: string, as: ReadingAs): Reading {
+export function readAs(given: string, as: Exclude<ReadingAs, 'sentence'>): Reading {
   const text = given.trim()
   const parameter = as === 'place' ? 'near' : 'products'
   const value = as === 'place' ? text : products.nameOf(text)
@@ -54,7 +60,7 @@ export function readText(by: ReadBy, given: string, now: Date): Reading {
   const today = dateIn(now)
   const readings = held.get(by.text) ?? newReadings()
   held.set(by.text, readings)
-  return readings.memo(`${today} ${text}`, { context: [by, text, today] })
+  return readings.memo(`${today} ${by.hidden.key} ${text}`, { context: [by, text, today] })
 }
 
 type Asked = [by: ReadBy, text: string, today: string]
@@ -77,7 +83,43 @@ function dateIn(now: Date): string {
   return last.date
 }
 
-function readAnew(...[{ gazetteer, text: index }, text, today]: Asked): Reading {
+function readAnew(...[by, text, today]: Asked): Reading {
+  const sentence = readSentence(by, text, today)
+  return sentence.parts.length > 0 && isName(by, text) ? withName(sentence) : sentence
+}
+
+/** Returns true if a farm of the directory has exactly this name, folded. */
+function isName({ farmNames, hidden }: ReadBy, text: string): boolean {
+  const words = wordsOf(text)
+  return words.length > 0 && farmNames.called(words.join(' ')).some((row) => !hidden.has(row))
+}
+
+/**
+ * Reads a text that is a farm's name as this name, and lists what its words mean among its other meanings. A
+ * text of terms alone or a place alone keeps its meaning, and lists the name: `farm stand` and `Grapevine` are
+ * asked for more often than the farms of that name.
+ */
+function withName(sentence: Reading): Reading {
+  const { text, parts, unread } = sentence
+  const name = { parameter: 'q', value: text }
+  if (isGeneric(sentence)) {
+    const [first, ...rest] = parts
+    const others = first!.others.filter(({ parameter }) => parameter !== 'q')
+    return { ...sentence, parts: [{ ...first!, others: [name, ...others] }, ...rest] }
+  }
+  const meant = parts.map(({ parameter, value }) => ({ parameter, value }))
+  const others = [...meant, ...unread.map((value) => ({ parameter: 'q', value }))]
+  const part = { start: 0, end: text.length, ...name, others, corrected: false }
+  return { ...readAs(text, 'name'), parts: [part], unread: [], sentence }
+}
+
+const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
+  unread.length + excluded.length === 0 &&
+  !parts.some(({ corrected }) => corrected) &&
+  (parts.length === 1 ||
+    !parts.some(({ parameter }) => parameter === 'near' || parameter === 'state'))
+
+function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
   const numbers = takeNumbers(text, today)
   const draft = new Draft(text, numbers.left)
   draft.parts.push(...numbers.parts)

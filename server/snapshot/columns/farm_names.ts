@@ -13,11 +13,22 @@ export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
     const end = Math.min(starts[place + 1]!, start + wanted.length)
     return keys.compare(wanted, 0, wanted.length, start, end)
   }
+  const firstOf = (wanted: Buffer) =>
+    firstWhere(0, rows.length, (place) => compare(place, wanted) >= 0)
   return {
+    /** The rows of the farms whose names are a text, both folded. */
+    called(text: string): Uint32Array {
+      const wanted = Buffer.from(text)
+      const isLonger = (place: number) => starts[place + 1]! - starts[place]! > wanted.length
+      const first = firstOf(wanted)
+      const isAfter = (place: number) => isLonger(place) || compare(place, wanted) > 0
+      return rows.subarray(first, firstWhere(first, rows.length, isAfter))
+    },
+
     /** The rows of the farms whose names begin with a text, both folded, in order. */
     *beginningWith(text: string): Iterable<number> {
       const wanted = Buffer.from(text)
-      let place = firstWhere(0, rows.length, (each) => compare(each, wanted) >= 0)
+      let place = firstOf(wanted)
       for (; place < rows.length && compare(place, wanted) === 0; place++) yield rows[place]!
     },
 

@@ -153,6 +153,32 @@ describe('GET /', () => {
     assert.match(wrong.document.querySelector('.empty')!.textContent, /radius must be/)
   })
 
+  it('finds a farm by its name, and links to the meaning of its words', async () => {
+    const { document, title, ids, hrefs } = await shown('?q=guam+growers')
+    assert.equal(title, 'Farms named “guam growers”')
+    assert.deepEqual(ids, idsOf(await ask('/v1/farms?q=Guam+Growers')))
+    assert.match(document.querySelector('.note')!.textContent, /Not a name\?/)
+    const [path] = hrefs('.note a')
+    assert.equal(path, '/?q=guam+growers&as=sentence')
+    assert.equal((await shown(path!.slice(1))).title, 'Farms named “growers” in Guam')
+  })
+
+  it('says of each part what else it means, or that it is left out', async () => {
+    const notesOf = async (query: string) => {
+      const { document, hrefs } = await shown(query)
+      const texts = [...document.querySelectorAll('.note')].map(({ textContent }) => textContent)
+      return { text: texts.join(' ').replaceAll(/\s+/g, ' '), hrefs: hrefs('.note a') }
+    }
+    const weekend = '?q=eggs+this+weekend+near+Danville,+VT'
+    const { text, hrefs } = await notesOf(weekend)
+    assert.match(text, /“this weekend” is read as Saturday\. Or Sunday\?/)
+    assert.ok(hrefs.includes('/?q=eggs+Sunday+near+Danville,+VT'))
+    assert.doesNotMatch((await notesOf(`${weekend}&on=sat`)).text, /Sunday/)
+    const delivers = (await notesOf('?q=csa+that+delivers+near+Danville,+VT')).text
+    assert.match(delivers, /“delivers” is left out/)
+    assert.doesNotMatch(delivers, /“delivers” is read as/)
+  })
+
   it('takes any text as text', async () => {
     const text = `<img src=x onerror=alert(1)>"' near`
     const { document, status } = await shown(`?q=${encodeURIComponent(text)}`)

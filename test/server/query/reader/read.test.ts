@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { readText, understand } from '../../../../server/query/reader/read.ts'
-import { namelessSnapshot } from '../../../support/nameless_snapshot.ts'
+import { namelessSnapshot, snapshotNaming } from '../../../support/nameless_snapshot.ts'
 
 /** A Wednesday. */
 const now = new Date('2026-11-25T15:00:00Z')
@@ -62,6 +62,44 @@ describe('readText(snapshot, text, now)', () => {
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
+
+  const named = (text: string, ...names: string[]) => readText(snapshotNaming(...names), text, now)
+  for (const [text, name, query, others] of [
+    [
+      'Troy Waterfront Farmers’ Market',
+      'troy waterfront farmers market',
+      { q: 'Troy Waterfront Farmers’ Market' },
+      'near=Troy, MI & place_type=farmers_market & q=Waterfront',
+    ],
+    [
+      'HAPPY valley meat & co.',
+      'happy valley meat and co',
+      { q: 'HAPPY valley meat & co.' },
+      'products=meat & state=CO & q=HAPPY valley',
+    ],
+    ["Childs' Farm", 'childs farm', { q: "Childs' Farm" }, 'products=hot peppers'],
+    ['farm stand', 'farm stand', { place_type: 'on_farm_market' }, 'q=farm stand'],
+    [
+      'u-pick blueberries',
+      'u pick blueberries',
+      { delivery_options: 'pick your own', products: 'blueberries' },
+      'q=u-pick blueberries',
+    ],
+    ['Boise, ID', 'boise id', { near: 'Boise, ID' }, 'q=Boise, ID'],
+    ['eggs', 'eggs and more', { products: 'eggs' }, ''],
+  ] as const)
+    // prettier-ignore
+    it(`reads “${text}”, of which a farm is called “${name}”`, () => {
+      const reading = named(text, name)
+      assert.deepEqual(understand(reading, 'paid').query, query)
+      const told = reading.parts[0]!.others.map((other) => `${other.parameter}=${other.value}`)
+      assert.equal(told.join(' & '), others)
+    })
+
+  it('keeps the reading word by word of a name', () => {
+    const { sentence } = named('Troy Waterfront Market', 'troy waterfront market')
+    assert.deepEqual(sentence, read('Troy Waterfront Market'))
+  })
 
   it('says what it corrected, and what else a text may mean', () => {
     const parts = read('organic strawbery near Albany').parts.map(

@@ -21,6 +21,8 @@ const { root } = await buildSnapshot(
       farm('1', 'Stone Creek Farm', { practices: ['organic'] }),
       farm('2', 'Creekside Orchard', { lat: 44.5, products: ['apples', 'cage-free eggs'] }),
       farm('3', 'Eggleston Acres', { lat: 44.6, products: ['honey'] }),
+      farm('4', "Troy's Honey & Corn Market", { lat: 40, products: [] }),
+      farm('5', 'Troy’s Honey & Corn Market West', { lat: 41, products: [] }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
   },
@@ -74,6 +76,18 @@ describe('GET /v1/find', () => {
     ])
     assert.equal((await find('Burlington VT')).meta['ambiguous'], undefined)
     assert.equal((await find('stone creek OH')).meta['ambiguous'], undefined)
+  })
+
+  it('finds a farm by its whole name, whatever its words mean', async () => {
+    const { data, meta, links } = await find('troys honey and corn market')
+    assert.deepEqual(names({ data } as Body), ["Troy's Honey & Corn Market", 'Troy’s Honey & Corn Market West']) // prettier-ignore
+    assert.equal(links.strict, '/v1/farms?q=troys%20honey%20and%20corn%20market')
+    assert.deepEqual(meta['unread'], [])
+    const [{ text, parameter, others }] = meta['ambiguous'] as [Record<string, unknown>]
+    assert.deepEqual([text, parameter], ['troys honey and corn market', 'q'])
+    assert.ok(JSON.stringify(others).includes('{"parameter":"products","value":"honey"}'))
+    const { meta: begun } = await find("Troy's Honey")
+    assert.equal((begun['understood'] as Record<string, string>)['products'], 'honey')
   })
 
   it('lists what it corrected and left out, and what else words may mean', async () => {
