@@ -1,10 +1,11 @@
+import type { Tier } from '../../data/schema/meta.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { deliveryOptions, products } from '../../data/vocabulary/vocabulary.ts'
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'
 import { saidFigures } from './said_since.ts'
-import { pricesOf, unitPrices } from './brute_prices.ts'
+import { pricesOf, seen, unitPrices } from './brute_prices.ts'
 
 /** Market figures by passes over all farms, as the contract words them. */
 
@@ -114,7 +115,7 @@ const knownCounts = (farms: MarketFarm[]) => ({
 
 const status = (farms: MarketFarm[], wanted: string) =>
   farms.filter(({ verification_status }) => verification_status === wanted).length
-const tier = (farms: MarketFarm[], wanted: string | null) =>
+const ofTier = (farms: MarketFarm[], wanted: string | null) =>
   farms.filter(({ quality_tier }) => quality_tier === wanted).length
 
 /** The products that a request's product stands for here. */
@@ -152,10 +153,10 @@ export function landscapeA(all: MarketFarm[], question: Question, now: Date) {
       min_score: scores[0] ?? null,
       max_score: scores.at(-1) ?? null,
       tiers: {
-        premium: tier(farms, 'Premium'),
-        standard: tier(farms, 'Standard'),
-        basic: tier(farms, 'Basic'),
-        incomplete: tier(farms, null),
+        premium: ofTier(farms, 'Premium'),
+        standard: ofTier(farms, 'Standard'),
+        basic: ofTier(farms, 'Basic'),
+        incomplete: ofTier(farms, null),
       },
     },
     distance_distribution: {
@@ -194,7 +195,7 @@ function median(sorted: number[]): number | null {
     : sorted[Math.floor(middle)]!
 }
 
-export function landscapeB(all: MarketFarm[], question: Question, now: Date) {
+export function landscapeB(all: MarketFarm[], question: Question, now: Date, tier: Tier = 'paid') {
   const { lat, lng, radius, product } = question
   const farms = within(all, question)
   const asked = product === undefined ? [] : farms.filter((farm) => meets(farm, product))
@@ -206,9 +207,9 @@ export function landscapeB(all: MarketFarm[], question: Question, now: Date) {
   return {
     area: { center: { lat, lng }, radius_miles: radius, total_farms: farms.length },
     quality_distribution: {
-      Premium: tier(farms, 'Premium'),
-      Standard: tier(farms, 'Standard'),
-      Basic: tier(farms, 'Basic'),
+      Premium: ofTier(farms, 'Premium'),
+      Standard: ofTier(farms, 'Standard'),
+      Basic: ofTier(farms, 'Basic'),
     },
     top_products: offeredTally(farms)
       .slice(0, 30)
@@ -217,21 +218,33 @@ export function landscapeB(all: MarketFarm[], question: Question, now: Date) {
         return {
           product: name,
           farm_count,
-          avg_price: most?.avg ?? null,
-          unit: most?.unit ?? null,
-          price_count: most?.count ?? 0,
+          ...seen(
+            tier,
+            { offering: farm_count, priced: most?.farms ?? 0 },
+            {
+              avg_price: most?.avg ?? null,
+              unit: most?.unit ?? null,
+              price_count: most?.count ?? 0,
+            },
+          ),
         }
       }),
     certifications: Object.fromEntries(listTally(farms, 'certifications')),
     practices: Object.fromEntries(listTally(farms, 'practices')),
     pricing: {
       product: product ?? null,
-      unit: main?.unit ?? null,
-      min: main?.min ?? null,
-      max: main?.max ?? null,
-      avg: main?.avg ?? null,
-      median: main?.median ?? null,
-      count: main?.count ?? 0,
+      ...seen(
+        tier,
+        { offering: asked.length, priced: main?.farms ?? 0 },
+        {
+          unit: main?.unit ?? null,
+          min: main?.min ?? null,
+          max: main?.max ?? null,
+          avg: main?.avg ?? null,
+          median: main?.median ?? null,
+          count: main?.count ?? 0,
+        },
+      ),
     },
     competition:
       product === undefined
@@ -258,7 +271,13 @@ export function landscapeB(all: MarketFarm[], question: Question, now: Date) {
 
 type PricesQuestion = Question & { product: string; exact?: 'true' | 'false' | undefined }
 
-export function prices(all: MarketFarm[], question: PricesQuestion, now: Date, unit?: string) {
+export function prices(
+  all: MarketFarm[],
+  question: PricesQuestion,
+  now: Date,
+  unit?: string,
+  tier: Tier = 'paid',
+) {
   const { lat, lng, radius, product } = question
   const isExact = question.exact === 'true'
   const at = (miles: number) => {
@@ -276,29 +295,45 @@ export function prices(all: MarketFarm[], question: PricesQuestion, now: Date, u
     }
   }
   const whole = at(radius)
-  const main = whole.comparable[0] ?? whole.listed[0]
+  const { farms_with_product: offering } = whole
+  const [comparable] = whole.comparable
+  const main = comparable ?? whole.listed[0]
   const nothing = { count: 0, min: null, max: null, avg: null, median: null, p25: null, p75: null }
+  const shown = ({ unit, farms: priced, ...figures }: (typeof whole.listed)[number]) => ({
+    unit,
+    ...seen(tier, { offering, priced }, figures),
+  })
   return {
     product,
     ...choice(all, product, isExact),
     location: { lat, lng },
     radius_miles: radius,
     currency: 'USD',
-    farms_with_product: whole.farms_with_product,
-    farms_with_price: whole.farms_with_price,
-    units: whole.listed,
-    comparable: whole.comparable[0] ?? null,
+    farms_with_product: offering,
+    ...(tier === 'free' && offering < 5
+      ? { farms_with_price: null, units: null, comparable: null, suppressed: true }
+      : {
+          farms_with_price: whole.farms_with_price,
+          units: whole.listed.map(shown),
+          comparable: comparable ? shown(comparable) : null,
+        }),
     by_distance: [...[5, 10, 25].filter((miles) => miles < radius), radius].map((within_mi) => {
-      const { farms_with_product, farms_with_price, listed, comparable } = at(within_mi)
-      const figures = (whole.comparable[0] ? comparable : listed).find(
+      const { farms_with_product, farms_with_price, listed, comparable: converted } = at(within_mi)
+      const { farms: priced, ...figures } = (comparable ? converted : listed).find(
         (each) => each.unit === main?.unit,
-      )
+      ) ?? { farms: 0, ...nothing }
       return {
         within_mi,
         farms_with_product,
-        farms_with_price,
-        unit: main?.unit ?? null,
-        ...(figures ?? nothing),
+        ...seen(
+          tier,
+          { offering: farms_with_product, priced },
+          {
+            farms_with_price,
+            unit: main?.unit ?? null,
+            ...figures,
+          },
+        ),
       }
     }),
     said: saidFigures(

@@ -1,3 +1,4 @@
+import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
 import { products } from '../../data/vocabulary/vocabulary.ts'
 import { byBytes } from './byte_order.ts'
@@ -21,13 +22,28 @@ const groups = {
   united: (each: Priced) => groups.comparable(each) || groups.listed(each),
 }
 
-/** Figures of prices by unit: most prices first, then by unit. */
-export function unitPrices(prices: Priced[], how: keyof typeof groups) {
-  const found = prices.map((each) => groups[how](each)).filter((each) => each !== null)
-  return [...Map.groupBy(found, ({ unit }) => unit)]
-    .map(([unit, each]) => ({ unit, ...figures(each.map(({ price }) => price)) }))
+/** Figures of prices by unit, and the number of farms that state them: most prices first, then by unit. */
+export const unitPrices = (prices: Priced[], how: keyof typeof groups) =>
+  [...Map.groupBy(prices, (each) => groups[how](each)?.unit)]
+    .flatMap(([unit, each]) => {
+      if (unit === undefined) return [] // of prices that do not convert
+      const inUnit = each.map((one) => groups[how](one)!.price)
+      return { unit, farms: new Set(each.map(({ farm_id }) => farm_id)).size, ...figures(inUnit) }
+    })
     .sort((a, b) => b.count - a.count || byBytes(a.unit ?? '', b.unit ?? ''))
-}
+
+/**
+ * Figures as a key's tier sees them: free keys see none of fewer than five farms that offer the product, and
+ * none of prices that one farm alone states.
+ */
+export const seen = (
+  tier: Tier,
+  { offering, priced }: Record<'offering' | 'priced', number>,
+  figures: object,
+) =>
+  tier === 'paid' || (offering >= 5 && priced !== 1)
+    ? figures
+    : { ...Object.fromEntries(Object.keys(figures).map((name) => [name, null])), suppressed: true }
 
 /** By exact decimals: a price is a whole number of millionths. */
 export function figures(prices: number[]) {

@@ -31,7 +31,7 @@ function topPrices({ top_products, known, area }: Competition): Html {
     return html`<p>${sentence}${known.prices > 0 ? ', too few for a table' : null}.</p>`
   return html`<p>
       ${sentence}. Enter a product above for its quartiles by distance.
-      ${hidden > 0 ? `Paid keys also see the prices of ${counted(hidden, 'product')} of fewer than 5 farms.` : null}
+      ${hidden > 0 ? `Paid keys also see the prices of ${counted(hidden, 'product')} with too few farms.` : null}
     </p>
     ${priced.length === 0 ? null : meanPrices(priced)}`
 }
@@ -62,11 +62,12 @@ function pricesOf(prices: Prices, listings: ListingRow[] | undefined): Html {
   const [first] = units
   if (first === undefined) return html`<p>${offered}; none states a price.</p>`
   const priced = farms_with_price ?? 0
+  const main = comparable ? { ...comparable, unit: `per ${comparable.unit}` } : first
   if (!isChartable(priced, farms_with_product))
     return html`<p>
       ${offered}; ${counted(priced, 'farm')} (${percentOf(priced, farms_with_product)})
-      ${priced === 1 ? 'states' : 'state'} a price, too few for a chart:
-      ${inOneSentence(comparable ? { ...comparable, unit: `per ${comparable.unit}` } : first)}.
+      ${priced === 1 ? 'states' : 'state'} a price, too few for a
+      chart${main.count === null ? '. Prices of one farm are shown to paid keys only' : `: ${inOneSentence(main)}`}.
     </p>`
   return html`<p>
       ${groupDigits(priced)} of the ${groupDigits(farms_with_product)} farms that offer it state a
@@ -152,7 +153,7 @@ function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | u
     <p class="small">
       A box reaches from the lower to the upper quartile, its line is the median, the whiskers are
       the lowest and the highest price.
-      ${circles.some(({ suppressed }) => suppressed) ? 'Smaller circles have fewer than 5 farms: paid keys see them.' : null}
+      ${circles.some(({ suppressed }) => suppressed) ? 'Paid keys also see the prices of smaller circles, where too few farms state one.' : null}
       ${listings ? 'Dots are single prices.' : 'Paid keys also show single prices as dots.'}
     </p>`
 }

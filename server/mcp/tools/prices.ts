@@ -82,7 +82,7 @@ export const prices = tool({
 })
 
 function summary(
-  { farms_with_product, farms_with_price, suppressed }: Prices,
+  { farms_with_product, farms_with_price, units, suppressed }: Prices,
   radius: number,
 ): string {
   if (farms_with_product === 0) return 'no farm is known to offer it.'
@@ -93,15 +93,18 @@ function summary(
     return `${offer}; prices are hidden from free keys for so few farms${isLargest ? '.' : wider}`
   if (farms_with_price === 0)
     return `${offer}; no price is known${isLargest ? ` within ${radius} miles, the largest radius.` : wider}`
-  return `${offer}, ${farms_with_price} of them with a price.`
+  const hidden = units?.some((each) => each.suppressed)
+    ? ' Prices that one farm alone states in a unit are hidden from free keys.'
+    : ''
+  return `${offer}, ${farms_with_price} of them with a price.${hidden}`
 }
 
 function entriesOf({ units, comparable, by_distance }: Prices): FiguresEntry[] {
-  const priced = by_distance.filter(({ count }) => count !== null && count > 0)
+  const isPriced = ({ count }: Figures) => count !== null && count > 0
   return [
-    ...(comparable ? [entryOf('Comparable', comparable)] : []),
-    ...(units ?? []).map((each) => entryOf('As listed', each)),
-    ...priced.map((each) => entryOf(`Within ${each.within_mi} miles`, each)),
+    ...(comparable && isPriced(comparable) ? [entryOf('Comparable', comparable)] : []),
+    ...(units ?? []).filter(isPriced).map((each) => entryOf('As listed', each)),
+    ...by_distance.filter(isPriced).map((each) => entryOf(`Within ${each.within_mi} miles`, each)),
   ]
 }
 

@@ -44,6 +44,22 @@ export class Cover {
     return sums
   }
 
+  /** Returns true if exactly one farm has any of some codes. */
+  isOfOne(lists: CodeLists, codes: readonly number[]): boolean {
+    const wanted = new Uint8Array(lists.codes)
+    for (const code of codes) wanted[code] = 1
+    const parts = codes.length > 0 ? this.#parts : []
+    let farms = 0
+    for (let at = 0; at < parts.length && farms < 2; at += 3) {
+      const end = parts[at + 2]!
+      for (let row = parts[at + 1]!; row < end && farms < 2; row++) {
+        row = lists.rowWith(wanted, row, end)
+        if (row < end) farms++
+      }
+    }
+    return farms === 1
+  }
+
   #add(node: number, first: number, end: number): void {
     const parts = this.#parts
     const last = parts.length - 3

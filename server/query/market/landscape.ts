@@ -162,9 +162,11 @@ function topProducts(prices: FarmPrices, cover: Cover, figures: AreaFigures, tie
     .ranked('offered')
     .slice(0, mostProducts)
     .map(({ name, count }) => {
-      const { avg: avg_price, unit, count: price_count } = meanPrice(prices, sums, name)
+      const { avg: avg_price, unit, count: price_count, kinds } = meanPrice(prices, sums, name)
       const price = { avg_price, unit, price_count }
-      return { product: name, farm_count: count, ...figuresFor(tier, count, price) }
+      const isOfOne = () =>
+        price_count === 1 || (price_count <= prices.mostOfFarm && cover.isOfOne(prices, kinds))
+      return { product: name, farm_count: count, ...figuresFor(tier, count, price, isOfOne) }
     })
 }
 
@@ -177,12 +179,11 @@ function pricing(
   tier: Tier,
 ) {
   const found = choice && findPrices(snapshot, { ...circle, only: choice.farms }, choice.priceKinds)
-  const { unit, min, max, avg, median, count } = found?.united.figures()[0] ?? {
-    unit: null,
-    ...priceFigures([]),
-  }
+  const most = found?.united.figures()[0] ?? { unit: null, farms: 0, ...priceFigures([]) }
+  const { unit, min, max, avg, median, count } = most
   const figures = { unit, min, max, avg, median, count }
-  return { product: choice?.asked ?? null, ...figuresFor(tier, farms, figures) }
+  const visible = figuresFor(tier, farms, figures, () => most.farms === 1)
+  return { product: choice?.asked ?? null, ...visible }
 }
 
 /** Counts the farms that offer the product. */

@@ -34,9 +34,9 @@ export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
       if (!wanted.has(kind)) return
       const { unit, comparable_unit } = prices.kinds[kind]!
       found = true
-      listed.add(unit, price)
-      if (comparable_unit !== null) comparable.add(comparable_unit, brought)
-      united.add(comparable_unit ?? unit, brought)
+      listed.add(row, unit, price)
+      if (comparable_unit !== null) comparable.add(row, comparable_unit, brought)
+      united.add(row, comparable_unit ?? unit, brought)
     })
     if (found) priced++
   })
@@ -44,36 +44,46 @@ export function findPrices(snapshot: Snapshot, area: Area, kinds: number[]) {
 }
 
 class UnitLists {
-  readonly #lists = new Map<string | null, number[]>()
+  readonly #lists = new Map<string | null, { prices: number[]; farms: number; lastRow: number }>()
 
-  add(unit: string | null, price: number): void {
+  /** Adds a price of a row. Rows come in ascending order. */
+  add(row: number, unit: string | null, price: number): void {
     const list = this.#lists.get(unit)
-    if (list) list.push(price)
-    else this.#lists.set(unit, [price])
+    if (!list) return void this.#lists.set(unit, { prices: [price], farms: 1, lastRow: row })
+    list.prices.push(price)
+    if (list.lastRow !== row) list.farms++
+    list.lastRow = row
   }
 
-  /** The figures of each unit; most prices first, then by unit. */
+  /** The figures of each unit, and its number of farms; most prices first, then by unit. */
   figures() {
-    const units = [...this.#lists].map(([unit, prices]) => ({ unit, ...priceFigures(prices) }))
-    return units.sort(byCount)
+    return [...this.#lists.keys()].map((unit) => this.figuresOf(unit)).sort(byCount)
   }
 
   figuresOf(unit: string | null) {
-    return priceFigures(this.#lists.get(unit) ?? [])
+    const { prices, farms } = this.#lists.get(unit) ?? { prices: [], farms: 0 }
+    return { unit, farms, ...priceFigures(prices) }
   }
 }
 
-/** A product's mean price, varieties included, and the number of prices, in their most common unit. */
+type UnitFigures = ReturnType<UnitLists['figuresOf']>
+
+/**
+ * A product's mean price, varieties included, the number of prices, and their kinds, in their most common
+ * unit.
+ */
 export function meanPrice(prices: FarmPrices, { counts, sums }: CodeSums, product: string) {
   const kinds = prices.kindsBelow(product).filter((kind) => counts[kind]! > 0)
   const units = [...Map.groupBy(kinds, (kind) => unitOf(prices, kind))].map(([unit, kinds]) => ({
     unit,
+    kinds,
     count: kinds.reduce((count, kind) => count + counts[kind]!, 0),
     sum: kinds.reduce((sum, kind) => sum + sums[kind]!, 0),
   }))
   const [most] = units.sort(byCount)
-  if (!most) return { unit: null, count: 0, avg: null }
-  return { unit: most.unit, count: most.count, avg: dollars(most.sum, most.count) }
+  if (!most) return { unit: null, kinds: [], count: 0, avg: null }
+  const { unit, count, sum } = most
+  return { unit, kinds: most.kinds, count, avg: dollars(sum, count) }
 }
 
 /** Radii of the circles with separate figures. */
@@ -96,6 +106,9 @@ export function marketPrices(
   const within = (distance_mi: number) =>
     findPrices(snapshot, { center, radius_mi: distance_mi, only: choice.farms }, kinds)
   const all = within(radius_mi)
+  const shown = ({ unit, farms, ...figures }: UnitFigures) => {
+    return { unit, ...figuresFor(tier, all.farms, figures, () => farms === 1) }
+  }
   const listed = all.listed.figures()
   const [comparable = null] = all.comparable.figures()
   const main = comparable ?? listed[0] ?? { unit: null }
@@ -110,14 +123,16 @@ export function marketPrices(
     currency: 'USD' as const,
     farms_with_product: all.farms,
     farms_with_price: isHidden ? null : all.priced,
-    units: isHidden ? null : listed,
-    comparable: isHidden ? null : comparable,
+    units: isHidden ? null : listed.map(shown),
+    comparable: isHidden ? null : comparable && shown(comparable),
     ...(isHidden && suppressed),
     by_distance: circles.map((within_mi) => {
       const { farms, priced, ...found } = within_mi === radius_mi ? all : within(within_mi)
-      const figures = (comparable ? found.comparable : found.listed).figuresOf(main.unit)
-      const shown = { farms_with_price: priced, unit: main.unit, ...figures }
-      return { within_mi, farms_with_product: farms, ...figuresFor(tier, farms, shown) }
+      const inUnit = (comparable ? found.comparable : found.listed).figuresOf(main.unit)
+      const { farms: ofUnit, ...prices } = inUnit
+      const figures = { farms_with_price: priced, ...prices }
+      const visible = figuresFor(tier, farms, figures, () => ofUnit === 1)
+      return { within_mi, farms_with_product: farms, ...visible }
     }),
   }
 }

@@ -30,9 +30,19 @@ export function blank<Figures extends Plain>(figures: Figures): Blank<Figures> {
 const isPlain = (value: unknown): value is Plain =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Returns figures made from this number of farms as a tier may see them. */
-export const figuresFor = <Figures extends Plain>(tier: Tier, farms: number, figures: Figures) =>
-  isSuppressed(tier, farms) ? { ...blank(figures), ...suppressed } : figures
+/**
+ * Returns figures made from this number of farms as a tier may see them. `isOfOne`: the values behind the
+ * figures are one farm's alone.
+ */
+export const figuresFor = <Figures extends Plain>(
+  tier: Tier,
+  farms: number,
+  figures: Figures,
+  isOfOne: () => boolean,
+) =>
+  isSuppressed(tier, farms) || (tier === 'free' && isOfOne())
+    ? { ...blank(figures), ...suppressed }
+    : figures
 
 type OrNull<Figures> = { [Name in keyof Figures]: Figures[Name] | null }
 

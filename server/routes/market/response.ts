@@ -142,7 +142,7 @@ export const unit = textOrNull('Unit, as listed; null = no unit is stated', 'lb'
 export const unitPrices = component(
   'UnitPrices',
   'Prices in one unit; figures are null if there are no prices',
-  { unit, ...figures },
+  { unit, ...figures, count: figures.count.nullable(), ...suppressedShape },
 )
 
 export const pricesWithin = component('PricesWithin', 'Prices within one distance of the center', {

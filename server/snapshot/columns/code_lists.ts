@@ -1,3 +1,4 @@
+import { firstWhere } from '../../../data/binary_search.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { CodeGroup } from '../../../data/schema/serving/fields.ts'
 import type { Hides } from '../said/said_since.ts'
@@ -72,6 +73,18 @@ export class CodeLists<Each extends Lists = Lists> {
     return false
   }
 
+  /** Returns the first of the rows [first, end) with a wanted code, or `end`. `wanted`: 1 for each wanted code. */
+  rowWith(wanted: Uint8Array, first: number, end: number): number {
+    const { rowStarts, rowCodes } = this.lists
+    const stop = rowStarts[end]!
+    for (let at = rowStarts[first]!; at < stop; at++) {
+      if (wanted[rowCodes[at]!] === 0) continue
+      const row = firstWhere(first, end, (each) => rowStarts[each + 1]! > at)
+      if (!this.hides?.(row, rowCodes[at]!)) return row
+    }
+    return end
+  }
+
   /** Adds to `counts` the occurrences of each code in the rows [first, end). */
   countRows(counts: Uint32Array, first: number, end: number): void {
     if (this.hides) {
@@ -112,6 +125,8 @@ export class CodeLists<Each extends Lists = Lists> {
 /** The prices that each farm states: codes are kinds of price, values are in millionths of a dollar. */
 export class FarmPrices extends CodeLists<Columns['prices']> {
   readonly kinds: Columns['prices']['kinds']
+  /** The maximum number of prices that one farm states. */
+  readonly mostOfFarm: number
   readonly #kindsOfProduct: Map<string, number[]>
   /** Earlier results, by the names of the vocabulary. */
   readonly #kindsBelow = new Map<string, number[]>()
@@ -120,6 +135,7 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
     const { kinds } = columns
     super(kinds.length, columns, hides)
     this.kinds = kinds
+    this.mostOfFarm = longest(columns.rowStarts)
     this.#kindsOfProduct = Map.groupBy(kinds.keys(), (kind) => products.keyOf(kinds[kind]!.product))
   }
 
@@ -143,4 +159,11 @@ export class FarmPrices extends CodeLists<Columns['prices']> {
     for (let at = rowStarts[row]!; at < rowStarts[row + 1]!; at++)
       if (!this.hides?.(row, rowCodes[at]!)) use(rowCodes[at]!, listed[at]!, comparable[at]!)
   }
+}
+
+/** The length of the longest of some lists, of which each begins where the previous one ends. */
+function longest(starts: Uint32Array): number {
+  let most = 0
+  for (let at = 1; at < starts.length; at++) most = Math.max(most, starts[at]! - starts[at - 1]!)
+  return most
 }

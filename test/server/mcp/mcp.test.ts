@@ -151,6 +151,16 @@ describe('POST /mcp', () => {
     assert.equal(await remaining(calling('look_up_terms', { text: 'eggs' })), before - 2)
   })
 
+  it('tells free keys that prices of one farm alone are hidden', async () => {
+    const asked = { near: 'Danville, VT', product: 'eggs', radius: 5 }
+    const hidden =
+      /1 of them with a price\. Prices that one farm alone states .* are hidden from free keys/
+    const free = (await post('free', {}, calling('get_prices', asked))).text
+    assert.match(free, hidden)
+    assert.doesNotMatch(free, /\$\d/)
+    assert.match((await post('paid', {}, calling('get_prices', asked))).text, /\$\d/)
+  })
+
   it('is a 429 at the limit', async (t) => {
     const few = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '1' } })
     assert.equal((await post('free', {}, aCall, few)).status, 200)

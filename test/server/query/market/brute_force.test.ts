@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
+import type { Tier } from '../../../../data/schema/meta.ts'
 import {
   competitors as competitorsRoute,
   differentiators as differentiatorsRoute,
@@ -62,8 +63,15 @@ const figures = (answer: unknown) => {
   return Object.fromEntries(Object.entries(answer!).filter(([name]) => !reasons.includes(name)))
 }
 
+/** What layout B has of prices. */
+const ofPrices = (answer: unknown) => {
+  const { top_products, pricing } = answer as ReturnType<typeof brute.landscapeB>
+  return { top_products, pricing }
+}
+
 function checks({ server, all, said_since }: Subject, numRuns: number): void {
-  const ask = (path: string, values: Values) => asked(server, path, { ...values, said_since })
+  const ask = (path: string, values: Values, key: Tier = 'paid') =>
+    asked(server, path, { ...values, said_since }, key)
   const around = fc.tuple(circle(all), fc.option(product(all), { nil: undefined, freq: 2 }))
   const farm = fc.constantFrom(...all.filter(rivals.isLocated))
   const radius = fc.oneof(fc.constantFrom(1, 25, 100), miles)
@@ -78,6 +86,10 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
         assert.deepEqual(figures(a), brute.landscapeA(all, question, now))
         const b = await ask('/v1/market/landscape', { ...values, radius_miles: radius })
         assert.deepEqual(figures(b), brute.landscapeB(all, question, now))
+        const free = await ask('/v1/market/landscape', { ...values, radius_miles: radius }, 'free')
+        const { top_products, pricing } = brute.landscapeB(all, question, now, 'free')
+        assert.deepEqual(ofPrices(free), { top_products, pricing })
+        responseOf(landscapeRoute).parse(free)
         responseOf(landscapeRoute).parse(a)
         responseOf(landscapeRoute).parse(b)
       }),
@@ -100,6 +112,12 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
             brute.prices(all, { ...near, product, exact }, now, unit),
           )
           responseOf(pricesRoute).parse(found)
+          const free = await ask('/v1/market/prices', { ...near, product, unit, exact }, 'free')
+          assert.deepEqual(figures({ ...(free as object), said: null }), {
+            ...brute.prices(all, { ...near, product, exact }, now, unit, 'free'),
+            said: null,
+          })
+          responseOf(pricesRoute).parse(free)
         },
       ),
       { numRuns },
@@ -207,11 +225,16 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
 
 type Values = Record<string, string | number | undefined>
 
-async function asked(server: TestServer, path: string, values: Values): Promise<unknown> {
+async function asked(
+  server: TestServer,
+  path: string,
+  values: Values,
+  key: Tier,
+): Promise<unknown> {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(values))
     if (value !== undefined) query.set(name, String(value))
-  const { status, text, body } = await server.ask(`${path}?${query.toString()}`)
+  const { status, text, body } = await server.ask(`${path}?${query.toString()}`, { key })
   assert.equal(status, 200, `${path}?${query.toString()}: ${text}`)
   return body
 }
