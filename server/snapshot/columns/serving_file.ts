@@ -213,7 +213,7 @@ const stored = ({ bytes, packed }: Omit<Span, 'offset'>) => packed ?? bytes
 async function unpacked(content: Buffer, { bytes, packed }: Span): Promise<Buffer> {
   if (packed === undefined) return content
   const whole = shared(bytes)
-  const stream = createZstdDecompress({ chunkSize: 1 << 20 })
+  const stream = createZstdDecompress({ chunkSize: Math.min(Math.max(bytes, 64), 1 << 20) })
   stream.end(content)
   let at = 0
   for await (const chunk of stream as AsyncIterable<Buffer>) {
