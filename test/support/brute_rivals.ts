@@ -1,6 +1,7 @@
 import { distanceMi } from './brute_force.ts'
 import { byBytes } from './byte_order.ts'
 import { knowing, meets, pct, share, within, type MarketFarm } from './brute_market.ts'
+import { saidFigures } from './said_since.ts'
 import { figures, pricesOf, unitPrices } from './brute_prices.ts'
 
 /** What stands out of one farm among the others, by passes over all farms. */
@@ -34,7 +35,7 @@ export const subject = ({
 const lists = ['products', 'certifications', 'practices', 'delivery_options'] as const
 const unknown = (farm: MarketFarm) => lists.filter((list) => farm[list] === null)
 
-export function competitors(all: MarketFarm[], farm: Located, radius: number) {
+export function competitors(all: MarketFarm[], farm: Located, radius: number, now: Date) {
   const neighbors = others(all, farm, radius)
   const shared = (other: MarketFarm) =>
     (farm.products ?? []).filter((product) => meets(other, product))
@@ -44,6 +45,7 @@ export function competitors(all: MarketFarm[], farm: Located, radius: number) {
     unknown: unknown(farm).filter((list) => list === 'products'),
     total_farms: neighbors.length,
     products_known: knowing(neighbors, 'products').length,
+    said: saidFigures(neighbors, now),
     competitors: neighbors
       .filter((other) => shared(other).length > 0)
       .map((other) => ({ other, common: shared(other), distance: distanceMi(farm, other) }))
@@ -67,7 +69,7 @@ export function competitors(all: MarketFarm[], farm: Located, radius: number) {
   }
 }
 
-export function differentiators(all: MarketFarm[], farm: Located, radius: number) {
+export function differentiators(all: MarketFarm[], farm: Located, radius: number, now: Date) {
   const neighbors = others(all, farm, radius)
   const shareOf = (list: (typeof lists)[number], name: string, count: number) => ({
     name,
@@ -88,6 +90,7 @@ export function differentiators(all: MarketFarm[], farm: Located, radius: number
     radius_miles: radius,
     unknown: unknown(farm),
     neighbors: neighbors.length,
+    said: saidFigures(neighbors, now),
     unique_products: offered && offered.filter(({ count }) => count === 0).map(({ name }) => name),
     rare_products:
       offered && knowing(neighbors, 'products').length >= 5

@@ -17,11 +17,14 @@ export class Cover {
   /** Node or `noNode`, first row, end; of each part. */
   readonly #parts: number[] = []
 
-  constructor(snapshot: Snapshot, area: Area) {
-    visitArea(snapshot, area, {
-      node: (node, first, end) => this.#add(node, first, end),
-      rows: (first, end) => this.#add(noNode, first, end),
-    })
+  /** Covers the farms of an area, but not the row `without`. */
+  constructor(snapshot: Snapshot, area: Area, without = -1) {
+    const add = (node: number, first: number, end: number) => {
+      if (without < first || without >= end) return this.#add(node, first, end)
+      if (first < without) this.#add(noNode, first, without)
+      if (without + 1 < end) this.#add(noNode, without + 1, end)
+    }
+    visitArea(snapshot, area, { node: add, rows: (first, end) => add(noNode, first, end) })
   }
 
   /** Calls the visitor with each part, in row order. */

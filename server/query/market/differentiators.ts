@@ -1,19 +1,19 @@
-import type { Tier } from '../../../data/schema/meta.ts'
 import type { KnownList } from '../../../data/schema/serving/fields.ts'
+import type { FilterRequest } from '../filters/filter.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Cover, visitFarms, type Area } from './area.ts'
 import { AreaFigures } from './figures.ts'
 import { priceFigures, dollars, percentile } from './rounding.ts'
 import { unitOf } from './product_prices.ts'
 import { listOfFarm, namesOf, offersOf, type Subject } from './subject.ts'
-import { suppressed } from './suppression.ts'
+import { saidIn, suppressed } from './suppression.ts'
 
 /** A product is rare if at most one in this many neighbors with known products offers it. */
 const rareOneIn = 10
 /** Minimum number of neighbors with known products for a product to be rare. */
 const rareOf = 5
 
-const nothingKnown = { neighbors: null, unique_products: null, rare_products: null }
+const nothingKnown = { neighbors: null, unique_products: null, rare_products: null, said: null }
 const nothingOwn = {
   certifications: null,
   practices: null,
@@ -22,18 +22,19 @@ const nothingOwn = {
 }
 
 /**
- * Compares a farm with the other farms within a distance, for keys of a tier; null = unknown. A farm's own
- * paid values are not aggregates, so free keys never get them.
+ * Compares a farm with the other farms within a distance, for the request's tier; null = unknown. A farm's
+ * own paid values are not aggregates, so free keys never get them.
  */
 export function differentiatorsOf(
-  snapshot: Snapshot,
+  request: FilterRequest,
   { row, center }: Subject,
   radius_mi: number,
-  tier: Tier,
 ) {
+  const { snapshot, tier } = request
   if (!center) return { ...nothingKnown, ...nothingOwn, ...(tier === 'free' && suppressed) }
   const area = { center, radius_mi }
-  const figures = new AreaFigures(snapshot, new Cover(snapshot, area), row)
+  const cover = new Cover(snapshot, area, row)
+  const figures = new AreaFigures(snapshot, cover)
   const products = productShares(snapshot, row, area, figures)
   const known = figures.known('products')
   const unique = products?.filter(({ count }) => count === 0).map(({ name }) => name)
@@ -43,6 +44,7 @@ export function differentiatorsOf(
     unique_products: unique ?? null,
     rare_products: known >= rareOf ? (rare ?? null) : null,
     ...(tier === 'free' ? { ...nothingOwn, ...suppressed } : ownShares(snapshot, row, figures)),
+    said: saidIn(request, cover),
   }
 }
 

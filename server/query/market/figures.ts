@@ -15,14 +15,11 @@ export class AreaFigures {
   readonly counts: Uint32Array
   readonly #codes: FieldCodes
 
-  /** Counts the farms of a cover, without the row `without`. */
-  constructor({ fieldCodes }: Snapshot, cover: Cover, without?: number) {
-    const { attributes } = fieldCodes
+  /** Counts the farms of a cover. */
+  constructor({ fieldCodes }: Snapshot, cover: Cover) {
     this.#codes = fieldCodes
-    const { counts } = cover.sums(attributes)
-    this.farms = without === undefined ? cover.farms : cover.farms - 1
-    this.counts = counts
-    if (without !== undefined) for (const code of attributes.codesOf(without)) counts[code]!--
+    this.farms = cover.farms
+    this.counts = cover.sums(fieldCodes.attributes).counts
   }
 
   /** Returns the number of farms with one name of a field. */

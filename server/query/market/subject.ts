@@ -7,11 +7,13 @@ import {
 } from '../../../data/schema/serving/fields.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { farmRecord } from '../farm_json.ts'
+import type { FilterRequest } from '../filters/filter.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { rowOf } from '../row_of.ts'
 import { roundedMiles } from '../../../data/geography/distance.ts'
-import { visitFarms, type Area } from './area.ts'
+import { Cover, visitFarms, type Area } from './area.ts'
 import { percent } from './rounding.ts'
+import { saidIn } from './suppression.ts'
 
 /**
  * Finds an answer's farm by its id. `center` is null if its location is unknown; then nothing around the
@@ -93,16 +95,18 @@ const none: number[] = []
 /**
  * Finds a page of the farms within a distance that share at least one of a farm's products or a variety:
  * most shared products first, then the nearest, then by id. `total`: competitors on all pages.
- * `total_farms`: other farms in the circle; `products_known`: other farms whose products are known. Both are
- * null if the farm has no location. A farm without known products has no competitors.
+ * `total_farms`: other farms in the circle; `products_known`: other farms whose products are known. `said`:
+ * when the other farms last said each group of fields. All three are null if the farm has no location. A farm
+ * without known products has no competitors.
  */
 export function competitorsOf(
-  snapshot: Snapshot,
+  request: FilterRequest,
   { row: own, center }: Subject,
   radius_mi: number,
   { page, per_page }: { page: number; per_page: number },
 ) {
-  if (!center) return { total_farms: null, products_known: null, competitors: [], total: 0 }
+  const { snapshot } = request
+  if (!center) return { ...nothingAround, competitors: [], total: 0 }
   const offered = listOfFarm(snapshot, own, 'products') ?? []
   const shared = offersOf(snapshot, offered)
   const sharing = offered.map(() => 0).concat(0)
@@ -131,8 +135,11 @@ export function competitorsOf(
       })
     }
   }
-  return { ...counts, competitors: found, total }
+  const said = saidIn(request, new Cover(snapshot, { center, radius_mi }, own))
+  return { ...counts, said, competitors: found, total }
 }
+
+const nothingAround = { total_farms: null, products_known: null, said: null }
 
 /** Counts the farms of an area except one, and the farms with known products. Calls `use` with each. */
 function countOthers(snapshot: Snapshot, area: Area, own: number, use: (row: number) => void) {

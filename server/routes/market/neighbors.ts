@@ -19,6 +19,7 @@ import {
   subjectShape,
   dollarsOrNull,
   namedShare,
+  said,
   suppressedShape,
   unit,
 } from './response.ts'
@@ -37,6 +38,10 @@ const competitor = component('Competitor', 'Farm that shares products with the r
   shared_products: list('Products that both farms offer', text('Product name', 'eggs')),
   overlap_count: z.int().min(1).meta({ description: 'Number of shared products', example: 1 }),
   overlap_pct: percent("Share of the requested farm's products", 50),
+})
+
+const saidOfOthers = said.nullable().meta({
+  description: 'Age of each group of fields of the other farms; null = the farm has no location',
 })
 
 const fields = new Fields(competitor)
@@ -66,14 +71,16 @@ export const competitors = dataRoute({
     ...subjectShape,
     total_farms: neighbors,
     products_known: farmCount('Farms with known products among `total_farms`', 5).nullable(),
+    said: saidOfOthers,
     competitors: list('Those of this page', competitor),
     meta: listMeta,
     links: listLinks,
   }),
+  usesDay: () => true,
   answer(request) {
-    const { snapshot, query } = request
-    const found = subjectOf(snapshot, query.farm_id)
-    const rivals = competitorsOf(snapshot, found, query.radius, query)
+    const { query } = request
+    const found = subjectOf(request.snapshot, query.farm_id)
+    const rivals = competitorsOf(request, found, query.radius, query)
     const why = rivals.total > 0 ? {} : noRivals(request, found, query.radius)
     return after(why, (hints) => listed(request, found, rivals, hints))
   },
@@ -144,20 +151,24 @@ export const differentiators = dataRoute({
       'Share of neighbors with a lower quality score; ties count half; null = no neighbors',
       64.3,
     ).nullable(),
+    said: saidOfOthers,
     ...suppressedShape,
     price_position: paid(
       z.array(position).nullable().optional(),
       "Prices of the farm among its neighbors' prices; null = no location",
     ),
   }),
-  answer({ snapshot, tier, query: { farm_id, radius } }) {
+  usesDay: () => true,
+  answer(request) {
+    const { snapshot, tier, query } = request
+    const { farm_id, radius } = query
     const found = subjectOf(snapshot, farm_id)
     const body = {
       snapshot: snapshot.id,
       farm: found.farm,
       radius_miles: radius,
       unknown: unknownsOf(snapshot, found, tier),
-      ...differentiatorsOf(snapshot, found, radius, tier),
+      ...differentiatorsOf(request, found, radius),
       ...(tier === 'paid' && { price_position: pricePosition(snapshot, found, radius) }),
     }
     const { row, center } = found

@@ -194,7 +194,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
           links: _links,
           ...found
         } = (await ask('/v1/market/competitors', values)) as Competitors
-        const { competitors, ...expected } = rivals.competitors(all, farm, radius)
+        const { competitors, ...expected } = rivals.competitors(all, farm, radius, now)
         const start = (page - 1) * per_page
         assert.deepEqual(found, {
           ...expected,
@@ -215,7 +215,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
     await fc.assert(
       fc.asyncProperty(farm, radius, async (farm, radius) => {
         const found = await ask('/v1/market/differentiators', { farm_id: farm.id, radius })
-        assert.deepEqual(figures(found), rivals.differentiators(all, farm, radius))
+        assert.deepEqual(figures(found), rivals.differentiators(all, farm, radius, now))
         responseOf(differentiatorsRoute).parse(found)
       }),
       { numRuns },

@@ -184,7 +184,7 @@ describe('GET /v1/market/differentiators', () => {
   it('says what is not known of the farm', async () => {
     const bare = await market(`differentiators?farm_id=${idOf('Bare Minimum')}`, 'paid')
     assert.ok(bare['unknown'].includes('location'))
-    assert.deepEqual([bare['neighbors'], bare['price_position']], [null, null])
+    assert.deepEqual([bare['neighbors'], bare['said'], bare['price_position']], [null, null, null])
     const unknown = farms.find((farm) => farm.products === null && farm.lat !== null)!
     const body = await market(`differentiators?farm_id=${unknown.id}`)
     assert.ok(body['unknown'].includes('products'))
@@ -202,7 +202,7 @@ describe('GET /v1/market/competitors', () => {
     )
     const bare = await market(`competitors?farm_id=${idOf('Bare Minimum')}`)
     assert.deepEqual(bare['unknown'], ['location', 'products'])
-    assert.equal(bare['total_farms'], null)
+    assert.deepEqual([bare['total_farms'], bare['said']], [null, null])
   })
 
   it('takes fields and formats', async () => {
