@@ -9,7 +9,9 @@ import { search } from '../routes/farms/search.ts'
 import { days, type Season } from '../../data/schema/hours.ts'
 
 /** A farm as answers have it; what the tier hides is absent. */
-export type ShownFarm = Partial<z.output<typeof farmProfile>> & { distance_mi?: number | undefined }
+export type ShownFarm = Partial<z.output<typeof farmProfile>> & {
+  distance_mi?: number | null | undefined
+}
 
 /** A page of farms. */
 export type FarmList = { data: ShownFarm[]; meta: ListMeta; links: ListBody['links'] }
@@ -41,7 +43,7 @@ export const entryOf = (farm: ShownFarm): FarmEntry => ({
   place_type: farm.place_type ?? null,
   city: farm.city == null ? null : oneLine(farm.city, 60),
   state: farm.state ?? null,
-  ...(farm.distance_mi !== undefined && { distance_mi: farm.distance_mi }),
+  ...(farm.distance_mi != null && { distance_mi: farm.distance_mi }),
   products: farm.products?.slice(0, 10) ?? null,
   products_stated: farm.said_at?.products ?? null,
   ...(farm.hours_json !== undefined && {
@@ -57,7 +59,7 @@ export function farmLine(farm: ShownFarm): string {
   return [
     `${quoted(farm.name ?? 'name unknown', 100)} (${farm.place_type ?? 'kind unknown'}${synthetic ? ', SYNTHETIC' : ''})`,
     `, ${placeOf(farm)}`,
-    distance_mi === undefined ? '' : `, ${distance_mi} mi`,
+    distance_mi == null ? '' : `, ${distance_mi} mi`,
     `; sells: ${names(farm.products, 10)}${products_stated ? ` (stated ${products_stated})` : ''}`,
     hours === undefined ? '' : `; hours: ${hours ?? 'unknown'}`,
     `; last confirmed ${last_confirmed ?? 'unknown'}`,

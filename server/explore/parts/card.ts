@@ -26,7 +26,7 @@ export function typeIcon(type: PlaceType): Html {
 export type CardFarm = Pick<
   Farm,
   'id' | 'name' | 'place_type' | 'city' | 'state' | 'products' | 'updated_at'
-> & { distance_mi?: number | undefined; said_at: { products: string | null } }
+> & { distance_mi?: number | null | undefined; said_at: { products: string | null } }
 
 export type CardParts = {
   now: Date
@@ -44,7 +44,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
   const place = [
     placeTypeWords[farm.place_type][0],
     townOf(farm),
-    distance_mi === undefined ? '' : `${distance_mi.toFixed(1)}\u00a0mi`,
+    distance_mi == null ? '' : `${distance_mi.toFixed(1)}\u00a0mi`,
   ]
   return html`<li class="place" data-farm="${farm.id}">
     ${typeIcon(farm.place_type)}

@@ -256,9 +256,10 @@ const matchingProduct = component('MatchingProduct', 'Product of a farm that mat
 export const listedFarm = listedFields
   .extend({
     distance_mi: miles(
-      'Distance from the center of the search, two decimals; absent without a center',
+      'Distance from the center of the search, two decimals; without a center null in `fields` of /v1/find, else absent',
       19.42,
     )
+      .nullable()
       .meta({ tier: 'free' })
       .optional(),
     matching_products: free(

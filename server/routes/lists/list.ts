@@ -102,11 +102,11 @@ function pageWith(
 
 /** Throws a 400 or 403 Problem for parameters that contradict each other, or are not for the tier. */
 function requireSense({ query, format, tier }: DataRequest<Query>, asked: ListRequest): void {
-  const { near, sort, values, product } = asked
+  const { near, sort, values, product, read } = asked
   const refuse = (parameter: string, message: string, suggestion?: string) => {
     throw badParameters([{ parameter, message, ...(suggestion && { suggestion }) }])
   }
-  if (!near && query.fields?.includes('distance_mi'))
+  if (!near && !read && query.fields?.includes('distance_mi'))
     refuse('fields', 'distance_mi is known only around a point: give lat and lng, or near')
   if (product === undefined && query.fields?.includes('matching_products'))
     refuse('fields', 'matching_products is known only of lists of one product: ask /v1/food')

@@ -116,9 +116,11 @@ const columns = ({ allFields, selected: { distances_mi }, matching }: FarmList) 
   )
 
 /** The farms with all fields of the tier. */
-const farms = ({ snapshot, selected: { rows, distances_mi }, tier, matching }: FarmList) =>
+const farms = ({ snapshot, selected: { rows, distances_mi }, fields, tier, matching }: FarmList) =>
   rows.map((row, index): Record<string, unknown> => ({
     ...farmRecord(snapshot, row, tier, 'list'),
-    ...(distances_mi && { distance_mi: roundedMiles(distances_mi[index]!) }),
+    ...(distances_mi
+      ? { distance_mi: roundedMiles(distances_mi[index]!) }
+      : fields?.includes('distance_mi') && { distance_mi: null }),
     ...(matching && { matching_products: matching(row) }),
   }))

@@ -129,6 +129,16 @@ describe('GET /v1/find', () => {
     ])
   })
 
+  it('has an unknown distance where the text names no place', async () => {
+    const asked = '&fields=name,distance_mi&format='
+    const { data } = await find('honey in Vermont', `${asked}json`)
+    assert.deepEqual(data, [{ name: 'Eggleston Acres', distance_mi: null }])
+    const path = `/v1/find?text=honey+in+Vermont${asked}csv`
+    assert.match((await server.ask(path, { key: 'paid' })).text, /"Eggleston Acres",\r?\n$/)
+    const strict = '/v1/farms?products=honey&state=VT&fields=name,distance_mi'
+    assert.equal((await server.ask(strict, { key: 'paid' })).status, 400)
+  })
+
   it('asks about a short word that names nothing, and tells a radius that it changed', async () => {
     const { meta } = await find('egs near Danville, VT')
     assert.deepEqual([meta['total'], meta['did_you_mean']], [0, 'eggs'])
