@@ -31,9 +31,9 @@ const vocabularies: [TermParameter, Vocabulary][] = [
   ['delivery_options', deliveryOptions],
 ]
 
-/** Aliases that are everyday words in a sentence. */
+/** Aliases that are everyday words in a sentence: `WIC farmers markets` are markets. */
 const everyday = new Set(
-  'app cards coins credit debt discover imp local natural notes square storefront tap trade work'.split(
+  'app cards coins credit debt discover imp local natural notes square storefront tap trade wicfarmersmarket work'.split(
     ' ',
   ),
 )

@@ -44,7 +44,8 @@ export function takeNumbers(text: string, today: string): { parts: Part[]; left:
   return { parts, left }
 }
 
-function milesOf(number: string, unit: string): number {
-  const miles = unit.startsWith('k') ? Number(number) / kmPerMile : Number(number)
-  return Math.round(miles * 10) / 10
-}
+/** Rounds kilometers up, so that the circle contains all of them. */
+const milesOf = (number: string, unit: string): number =>
+  unit.startsWith('k')
+    ? Math.ceil((Number(number) / kmPerMile) * 10) / 10
+    : Math.round(Number(number) * 10) / 10

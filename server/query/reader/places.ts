@@ -5,6 +5,7 @@ import type { Draft, Meaning } from './draft.ts'
 import { sensesOf } from './lexicon.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
+import { readPlaceText } from './place_text.ts'
 import { here, prepositions, wordlikeStates } from './words.ts'
 
 /** Maximum number of words in an address. */
@@ -28,20 +29,32 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
   if (count === undefined || hasPlace(draft)) return
   const preposition = draft.words(at, at + count)
   const { isSure } = prepositions[preposition]!
-  const from = at + count + (articles.has(draft.word(at + count) ?? '') ? 1 : 0)
   if (takeHere(draft, at, at + count)) return
+  const isIn = /^(?:in|en)$/.test(preposition)
   const isInName = !isSure && hasOpenBefore(draft, at)
-  for (let until = Math.min(from + mostWords, draft.tokens.length); until > from; until--) {
+  for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
-    const isTerm =
-      !/^(?:in|en)$/.test(preposition) && !isSure && sensesOf(draft.words(from, until)).length > 0
+    const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
     draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
-  if (isSure) markSimilar(draft, gazetteer, at, from)
+  if (isSure || (isIn && !isInName)) markSimilar(draft, gazetteer, at, at + count, isSure)
 }
+
+/** The phrases from a word on, the longest first; those without an article at the beginning last. */
+function* phrasesFrom(draft: Draft, first: number, most: number): Iterable<[number, number]> {
+  const noun = afterArticle(draft, first)
+  const end = Math.min(noun + most, draft.tokens.length)
+  for (const from of new Set([first, noun]))
+    for (let until = end; until > noun; until--) yield [from, until]
+}
+
+const afterArticle = (draft: Draft, at: number): number => at + Number(isArticle(draft, at))
+
+const isArticle = (draft: Draft, at: number): boolean =>
+  draft.isFree(at, at + 1) && articles.has(draft.word(at) ?? '')
 
 /** Returns true if words without meaning stand before: `House in the Wood` is a name. */
 const hasOpenBefore = (draft: Draft, at: number): boolean =>
@@ -60,23 +73,43 @@ function takeHere(draft: Draft, at: number, from: number): boolean {
   return (draft.nearMe = true)
 }
 
-/** Reads the words after a sure preposition as the place with the nearest spelling. */
-function markSimilar(draft: Draft, gazetteer: Gazetteer, at: number, from: number): void {
-  let end = from
-  while (end < from + mostOfTown && draft.isOpen(end) && sensesOf(draft.word(end)!).length === 0)
-    end++
-  for (let until = end; until > from; until--) {
-    const similar = similarTo(gazetteer, draft.typed(from, until))
-    if (!similar) continue
+/**
+ * Reads the words after a preposition as the place with the nearest spelling; unless the preposition is sure,
+ * in the state that they end with.
+ */
+function markSimilar(
+  draft: Draft,
+  gazetteer: Gazetteer,
+  at: number,
+  first: number,
+  isSure: boolean,
+): void {
+  const noun = afterArticle(draft, first)
+  let end = noun
+  while (end < noun + mostOfTown && isOfPlace(draft, end)) end++
+  for (const [from, until] of phrasesFrom(draft, first, end - noun)) {
+    const typed = draft.typed(from, until)
+    const similar = similarTo(gazetteer, typed)
+    if (!similar || !(isSure || endsWithState(typed, similar.location))) continue
     draft.take(at, from)
     return draft.mark(from, until, similar.meaning, similar)
   }
-  if (end > from) draft.unknownPlace = draft.typed(from, end)
+  if (isSure && end > noun) draft.unknownPlace = draft.typed(noun, end)
 }
+
+/** Returns true if a word may be of a place's name, or is a state. */
+const isOfPlace = (draft: Draft, at: number): boolean =>
+  draft.isOpen(at)
+    ? sensesOf(draft.word(at)!).length === 0
+    : draft.isFree(at, at + 1) && isState(draft, at, at + 1)
+
+const endsWithState = (text: string, { state }: Location): boolean =>
+  readPlaceText(text).some((reading) => reading.state !== null && reading.state === state)
 
 function similarTo(gazetteer: Gazetteer, text: string) {
   const [first, ...others] = similarPlaces(gazetteer, text)
-  return first && { ...foundAt(locationAt(first), first.size, others), corrected: true }
+  const location = first && locationAt(first)
+  return location && { ...foundAt(location, first.size, others), location, corrected: true }
 }
 
 /** What words mean as a place; a state has no location. `size`: inhabitants. */
@@ -176,14 +209,16 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   }
   const whole = placeIn(gazetteer, draft.text, false)
   if (whole && draft.parts.length === 0) return mark(0, draft.tokens.length, whole)
-  for (const [first, end] of draft.runs())
-    for (let count = end - first; count > 0; count--)
-      for (let from = end - count; from >= first; from--) {
+  for (const [first, end] of draft.runs()) {
+    const begin = first - Number(isArticle(draft, first - 1))
+    for (let count = end - begin; count > 0; count--)
+      for (let from = end - count; from >= begin && from + count > first; from--) {
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
         if (!place) continue
-        const isWhole = count === end - first && draft.parts.length > 0
+        const isWhole = count >= end - first && draft.parts.length > 0
         if (isWhole || place.size >= largeTown) return mark(from, from + count, place)
       }
+  }
 }
 
 /** Returns true if the name of a farm has all words. */

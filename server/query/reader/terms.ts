@@ -1,4 +1,5 @@
 import { stateOf } from '../../../data/geography/states.ts'
+import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, sensesOf, type Sense } from './lexicon.ts'
 import { fillers, nameEndings, negators, prepositions } from './words.ts'
@@ -90,10 +91,19 @@ export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): v
 export function markCorrectedPhrases(draft: Draft): void {
   for (const [from, until] of draft.phrases(mostCorrected, 2)) {
     const words = draft.tokens.slice(from, until).map(({ word }) => word)
-    if (words.some((word) => fillers.has(word)) || words.every(isTerm)) continue
-    const senses = correctedSensesOf(words.join(' '))
+    const isMarket = isFarmersMarket(words)
+    if (!isMarket && (words.some((word) => fillers.has(word)) || words.every(isTerm))) continue
+    const senses = isMarket ? sensesOf('farmers market') : correctedSensesOf(words.join(' '))
     if (senses.length > 0) markSenses(draft, from, until, senses, true)
   }
 }
+
+/** Returns true for `famers market` or `framers markets`. */
+const isFarmersMarket = ([first, last, ...more]: string[]): boolean =>
+  more.length === 0 &&
+  /^markets?$/.test(last!) &&
+  first!.startsWith('f') &&
+  !fillers.has(first!) &&
+  editDistance(first!, 'farmers') <= 2
 
 const isTerm = (word: string): boolean => sensesOf(word).length > 0

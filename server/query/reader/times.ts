@@ -67,7 +67,7 @@ const range = new RegExp(
   `\\b(?:${opening} )*(from |between |de |entre )?${clock} ?(?:-|–|to|and|until|till|a|y|hasta) ?${clock}(?![\\d-])`,
 )
 const after = new RegExp(
-  `\\b(?:${opening} )*(after|before|at|by|until|despues de las|antes de las|a las) ${clock}`,
+  `\\b(?:${opening} )*(after|before|at|by|until|till?|despues de las|antes de las|hasta las|a las) ${clock}`,
 )
 
 /**
@@ -154,6 +154,8 @@ function readTime(take: Take, found: Times): void {
     const at = minuteOf(one[2]!, one[3], one[4])
     if (/after|despues/.test(one[1]!)) found.open_between = spanOf(at, 24 * 60)
     else if (/before|antes/.test(one[1]!)) found.open_between = spanOf(0, at)
+    else if (/til|hasta/.test(one[1]!))
+      found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
     else found.open_between = spanOf(at, at + 1)
     return
   }
