@@ -8,6 +8,9 @@ const place =
 
 export const near = z.string().min(1).max(200).describe(place)
 
+/** Several names in one text. */
+export const several = z.string('must be one text, several names with commas: "eggs,honey"')
+
 export const saidSince = z
   .string()
   .describe('Use only what was stated since a date "2022-06-01", or in the last years "3y"')

@@ -5,7 +5,16 @@ import { badParameters, Problem } from '../../http/problem.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { find } from '../../routes/farms/find.ts'
 import { search } from '../../routes/farms/search.ts'
-import { defaultRadius, listPage, page, near, radius, saidSince, state } from '../parameters.ts'
+import {
+  defaultRadius,
+  listPage,
+  page,
+  near,
+  radius,
+  saidSince,
+  several,
+  state,
+} from '../parameters.ts'
 import { tool } from '../tool.ts'
 import {
   coverageEntry,
@@ -38,13 +47,12 @@ export const findFarms = tool({
     near: near.optional(),
     radius: radius.optional(),
     state: state.optional(),
-    products: z.string().optional().describe('Sells all of these: "eggs" or "eggs,honey"'),
+    products: several.optional().describe('Sells all of these: "eggs" or "eggs,honey"'),
     any_product: z
       .boolean()
       .optional()
       .describe('true: any one of the products will do, and of each other list'),
-    place_type: z
-      .string()
+    place_type: several
       .optional()
       .describe(
         'farm, farmers_market, csa, ranch, on_farm_market, food_hub, agritourism, market; several: "farm,csa"',
@@ -59,9 +67,9 @@ export const findFarms = tool({
       .boolean()
       .optional()
       .describe('With open_on, true: include farms with unknown hours'),
-    certifications: z.string().optional().describe('Such as "USDA organic"'),
-    practices: z.string().optional().describe('Such as "pasture raised"'),
-    payment_methods: z.string().optional().describe('Such as "SNAP"'),
+    certifications: several.optional().describe('Such as "USDA organic"'),
+    practices: several.optional().describe('Such as "pasture raised"'),
+    payment_methods: several.optional().describe('Such as "SNAP"'),
     said_since: saidSince.optional(),
     limit,
     page,

@@ -74,6 +74,8 @@ describe('POST /mcp', () => {
     assert.doesNotMatch(text, /phone|\$/)
     const refused = await agent.call('find_farms', { near: 'Danville, VT', open_on: 'sat' })
     assert.match(refused.text, /paid keys.*\nCall again without it/)
+    const list = await agent.call('find_farms', { products: ['eggs', 'honey'] })
+    assert.match(list.text, /products.*several names with commas: "eggs,honey"/s)
     const few = await startServer(t, root, { settings: { ANONYMOUS_MINUTE_LIMIT: '1' } })
     assert.equal((await post(null, {}, aCall, few)).status, 200)
     assertProblem(await post(null, {}, aCall, few), 429)
