@@ -4,6 +4,7 @@ import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
 import { pathOf, type View } from './view.ts'
+import { clockWords } from '../farm/week.ts'
 import { textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
 
@@ -17,7 +18,7 @@ export function titleOf({ filters, query, address, day }: View): string {
     offered.length > 0 ? ` with ${listed(offered)}` : '',
     query.q === undefined ? '' : ` named “${query.q}”`,
     whereOf(query.near, state, address.bbox !== undefined),
-    day === undefined ? '' : `, open ${dayName(day)}`,
+    day === undefined ? '' : `, open ${timeOf(day, query)}`,
   ].join('')
   return text === 'farms' ? 'Find local food near you' : capital(text)
 }
@@ -28,11 +29,24 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
   return typeof near === 'string' ? ` near ${near}${within}` : within
 }
 
+/** A day and the hours on it, `16:00-24:00`: `Friday after 4 PM`. */
+function timeOf(day: string, { open_between }: View['query']): string {
+  if (open_between === undefined) return dayName(day)
+  const [from, until] = String(open_between).split('-') as [string, string]
+  const words = (time: string) => {
+    const clock = clockWords(time)
+    return /^\d/.test(clock) ? `${clock} ${time < '12' ? 'AM' : 'PM'}` : clock
+  }
+  if (until === '24:00') return `${dayName(day)} after ${words(from)}`
+  if (from === '00:00') return `${dayName(day)} before ${words(until)}`
+  return `${dayName(day)} between ${words(from)} and ${words(until)}`
+}
+
 /** The number of farms, their area, and the share with known products. */
 export function countLine({ query, filters, day }: View, { meta, known }: Found): Html {
   const radius = query.radius
   const around = radius === undefined ? '' : ` within ${radius} miles`
-  const open = day === undefined ? '' : ` confirmed open ${dayName(day)}`
+  const open = day === undefined ? '' : ` confirmed open ${timeOf(day, query)}`
   return html`<p class="count">
     <strong>${counted(meta.total, 'farm')}</strong
     >${open}${around}${query.q === undefined || meta.total === 0 ? '' : ', best matches first'}.

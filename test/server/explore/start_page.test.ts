@@ -179,6 +179,25 @@ describe('GET /', () => {
     assert.doesNotMatch(delivers, /“delivers” is read as/)
   })
 
+  it('says the hours that it asks for, with the day', async () => {
+    for (const [words, hours] of [
+      ['tomorrow', ''],
+      ['tomorrow after 4', ' after 4 PM'],
+      ['tomorrow before 9:30', ' before 9:30 AM'],
+      ['tomorrow until 6pm', ' between 5:59 PM and 6 PM'],
+      ['tomorrow morning', ' between 6 AM and noon'],
+    ]) {
+      const { title, count } = await shown(`?q=${words!.replaceAll(' ', '+')}`)
+      assert.match(title, new RegExp(`^Farms, open [A-Z][a-z]+day${hours}$`))
+      assert.match(count, new RegExp(`confirmed open [A-Z][a-z]+day${hours}\\.`))
+    }
+    const late = '/v1/farms?open_on=sat&open_between=20:00-24:00&fields=id'
+    const { body } = await server.ask<List>(late, { key: 'paid' })
+    const countOf = async (query: string) => Number.parseInt((await shown(query)).count)
+    assert.equal(await countOf('?q=saturday+after+8pm'), body.meta.total)
+    assert.ok((await countOf('?q=saturday')) > body.meta.total)
+  })
+
   it('takes any text as text', async () => {
     const text = `<img src=x onerror=alert(1)>"' near`
     const { document, status } = await shown(`?q=${encodeURIComponent(text)}`)
