@@ -104,7 +104,7 @@ function notesOfPart(view: View, part: Part): Html[] {
   const byWords = pathOf({ q: address.q, as: 'sentence', filters: {} })
   const [places, days] = [linksTo(view, part, 'near'), linksTo(view, part, 'open_on')]
   if (part.parameter === 'q')
-    return [html`Not a name? <a href="${byWords}" data-view>Read “${typed}” word by word</a>`]
+    return [html`Not a name? <a href="${byWords}" data-view>Read it word by word</a>`]
   return [
     part.corrected && !isLeftOut && html`“${typed}” is read as ${part.value}.`,
     places.length > 0 && html`Not that one? ${places}`,
