@@ -105,3 +105,56 @@ const orders: Record<string, Order> = {
   '-comparable_price': by('comparable_price', -1),
   distance: (a, b) => a.distance - b.distance,
 }
+
+/**
+ * What an empty list has without each of its conditions, or else without each two; with how many of these have a
+ * known price or stock, if the condition is on it. `whole`: the farms with all that they ever said.
+ */
+export function listingsWithout(
+  [all, whole]: [MarketFarm[], MarketFarm[]],
+  question: ListingQuestion,
+  isSince: boolean,
+) {
+  const given = conditions.filter((name) => {
+    if (name === 'said_since') return isSince
+    return name === 'exact' ? question.exact === 'true' : question[name] !== undefined
+  })
+  const counted = (left: string[]) => {
+    const none = Object.fromEntries(left.map((name) => [name, undefined]))
+    const place = left.includes('radius') ? { lat: undefined, lng: undefined } : {}
+    const found = listings(left.includes('said_since') ? whole : all, {
+      ...question,
+      ...none,
+      ...place,
+    })
+    const field = left.length > 1 ? undefined : fieldOf[left[0]!]
+    const known = field && found.filter((each) => each[field] !== null).length
+    return {
+      parameter: left.join(),
+      count: found.length,
+      ...(known !== undefined && { known, unknown: found.length - known }),
+    }
+  }
+  const alone = given.map((each) => counted([each])).filter(({ count }) => count > 0)
+  if (alone.length > 0) return alone
+  const pairs = given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other]))
+  return pairs.map(counted).filter(({ count }) => count > 0)
+}
+
+const fieldOf: Record<string, 'price' | 'in_stock'> = {
+  min_price: 'price',
+  max_price: 'price',
+  in_stock: 'in_stock',
+}
+const conditions = [
+  'product',
+  'exact',
+  'state',
+  'in_stock',
+  'unit',
+  'comparable_unit',
+  'min_price',
+  'max_price',
+  'radius',
+  'said_since',
+] as const

@@ -13,8 +13,8 @@ import { mostRadius_mi } from '../../http/parameters/places.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /**
- * Farms found without a condition of a list that has none. `known`, `recent`, `unknown`: for how many of
- * them its field is known, was said within three years, and is unknown; absent if it has no date.
+ * Entries found without a condition of a list that has none. `known`, `recent`, `unknown`: for how many of
+ * them its field is known, was said within three years, and is unknown; absent if that is not counted.
  */
 export type Without = {
   parameter: string
@@ -42,10 +42,19 @@ export async function emptiedBy(
     ...(listed.scope.near ? ['radius' as const] : []),
     ...(request.snapshot.saidSince ? ['said_since' as const] : []),
   ]
-  const countWays = async (ways: Given[][]) => {
-    const found = ways.map((each) => countWithout(each, listed, request, recentSince))
-    return (await Promise.all(found)).filter(({ count }) => count > 0)
-  }
+  return conditionsThatEmpty(given, (left) => countWithout(left, listed, request, recentSince))
+}
+
+/**
+ * Finds the conditions without which a list has entries, each alone, or else each two. `countWithout`: counts
+ * the entries without some conditions.
+ */
+export async function conditionsThatEmpty<Each extends string>(
+  given: readonly Each[],
+  countWithout: (left: Each[]) => Promise<Without>,
+): Promise<Without[]> {
+  const countWays = async (ways: Each[][]) =>
+    (await Promise.all(ways.map(countWithout))).filter(({ count }) => count > 0)
   const alone = await countWays(given.map((each) => [each]))
   if (alone.length > 0) return alone
   return countWays(given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other])))
@@ -122,11 +131,15 @@ function knownCondition(name: FilterName, { snapshot }: FilterRequest): Conditio
   return { key: `${field} known`, rows }
 }
 
-/** The same in a sentence. */
-export function withoutHint({ parameter, count: farms, known, recent, unknown }: Without): string {
-  const found = `without ${parameter.replace(',', ' and ')}, ${counted(farms, 'farm')} ${farms === 1 ? 'matches' : 'match'}`
+/** The same in a sentence. `entry`: what the list has. */
+export function withoutHint(
+  { parameter, count, known, recent, unknown }: Without,
+  entry = 'farm',
+): string {
+  const found = `without ${parameter.replace(',', ' and ')}, ${counted(count, entry)} ${count === 1 ? 'matches' : 'match'}`
   if (known === undefined) return found
-  return `${found}: the field is known for ${known}, said within three years for ${recent}, and unknown for ${unknown}`
+  const ofRecent = recent === undefined ? '' : `, said within three years for ${recent},`
+  return `${found}: the field is known for ${known}${ofRecent} and unknown for ${unknown}`
 }
 
 /**

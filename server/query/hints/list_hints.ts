@@ -9,6 +9,7 @@ import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts
 import { recentYears } from '../../snapshot/said/said_figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { emptiedBy, withoutHint, type Without, placeHint } from './emptied_by.ts'
+import { misspelledPlace, type Misspelled } from './unknown_places.ts'
 import {
   productMeantBy,
   askedTerms,
@@ -67,12 +68,13 @@ async function hintsOf(
   const { near } = scope
   const { q } = values
   const meant = isEmpty && typeof q === 'string' ? productMeantBy(snapshot, q) : null
+  const place = isEmpty ? await misspelledPlace(values, request) : null
   const ofPlace =
     isEmpty && near ? await placeHint(snapshot, near, conditions(values, request)) : []
   const broader = await broaderOf(claims, products, listed, request)
   const ofHours = await unknownHours(listed, request)
   const without = isEmpty ? await emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
-  return told(snapshot, { unknown, claims, broader, without, meant }, [
+  return told(snapshot, { unknown, claims, broader, without, place, meant }, [
     ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
     ...ofHours,
     ...ofPlace,
@@ -82,6 +84,7 @@ async function hintsOf(
 
 type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
   Record<'unknown' | 'claims', AskedTerm[]> & {
+    place: Misspelled | null
     /** The product that `q` may mean. */
     meant: string | null
   }
@@ -89,23 +92,27 @@ type Told = Required<Pick<ListHints, 'broader' | 'without'>> &
 /** The hints as fields of `meta`. */
 function told(
   snapshot: Snapshot,
-  { unknown, claims, broader, without, meant }: Told,
+  { unknown, claims, broader, without, place, meant }: Told,
   more: string[],
 ): ListHints {
   const hints = [
     ...unknown.map((term) => unknownHint(snapshot, term)),
+    ...(place === null ? [] : [placeUnknown(place)]),
     ...(meant === null ? [] : [`q finds no farm; did you mean the product \`${meant}\`?`]),
     ...more,
   ]
   return {
     ...(unknown[0]
       ? { did_you_mean: meantBy(snapshot, unknown[0]) }
-      : meant !== null && { did_you_mean: meant }),
+      : (place ?? meant) !== null && { did_you_mean: place?.meant ?? meant }),
     ...(claims.length > 0 && { broader }),
     ...(without.length > 0 && { without }),
     ...(hints.length > 0 && { hints }),
   }
 }
+
+const placeUnknown = ({ parameter, text, meant }: Misspelled) =>
+  `${parameter}: \`${text}\` is not known; did you mean \`${meant}\`?`
 
 /**
  * Sentences about conditions that empty a list, unless a term that is not known is the reason. Of one filter
@@ -114,7 +121,7 @@ function told(
 const withoutHints = (found: readonly Without[], unknown: readonly AskedTerm[]): string[] =>
   unknown.length > 0 || (found.length === 1 && Object.hasOwn(filters, found[0]!.parameter))
     ? []
-    : found.filter(({ parameter }) => parameter !== 'radius').map(withoutHint)
+    : found.filter(({ parameter }) => parameter !== 'radius').map((each) => withoutHint(each))
 
 const claimHint = ([claim]: AskedTerm[], { value, count }: Broader) =>
   `only farms that state \`${claim!.text}\` are listed: ${counted(count, 'farm')} ${count === 1 ? 'offers' : 'offer'} ${value}`

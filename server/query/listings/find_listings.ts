@@ -7,9 +7,6 @@ import { filters } from '../filters/filters.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import type { ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { rangesOf, type Near } from '../select.ts'
-import { counted } from '../../../data/digit_grouping.ts'
-import { choiceFields, chooseProduct } from '../market/product_choice.ts'
-import { farmsWithin } from '../market/area.ts'
 import { haversineMiles, roundedMiles, type Point } from '../../../data/geography/distance.ts'
 import { Problem } from '../../http/problem.ts'
 import { farmRecord } from '../farm_json.ts'
@@ -113,13 +110,27 @@ export function findListings(
 ): { places: number[]; total: number } {
   const { listings } = snapshot
   const { near, sort, page, per_page } = selection
-  const scope = near ? inCircle(snapshot, near, selection.set) : selection.set
+  const scope = scopeOf(snapshot, selection)
   const total = scope ? scope.count() : listings.count
   if (sort === 'distance') return { places: nearest(snapshot, near!, scope!, selection), total }
   const [order, offset] = [listings.orders[sort], (page - 1) * per_page]
   const places = scope ? order.pageOf(scope, total, offset, per_page) : order.page(offset, per_page)
   return { places, total }
 }
+
+/** Counts the listings that meet all filters, in a circle if given. */
+export async function countListings(
+  wanted: ListingFilters,
+  near: Near | undefined,
+  request: FilterRequest,
+): Promise<number> {
+  const { snapshot } = request
+  const scope = scopeOf(snapshot, { set: await listingsThat(wanted, request), near })
+  return scope ? scope.count() : snapshot.listings.count
+}
+
+const scopeOf = (snapshot: Snapshot, { near, set }: Pick<ListingSelection, 'near' | 'set'>) =>
+  near ? inCircle(snapshot, near, set) : set
 
 function inCircle(snapshot: Snapshot, near: Near, set: Bitmap | null): Bitmap {
   const { listings } = snapshot
@@ -153,30 +164,6 @@ function nearest(
   }
   return places.slice(end - per_page, end)
 }
-
-/**
- * The products matched, the product probably meant if it is unknown, and for an empty list farms that offer the
- * product without a listing.
- */
-export async function listingHints(
-  { product, exact, near, total }: ListingFilters & { near: Near | undefined; total: number },
-  request: FilterRequest,
-): Promise<{ matched_products: string[] | null; did_you_mean?: string | null; hints?: string[] }> {
-  if (product === undefined) return { matched_products: null }
-  const choice = chooseProduct(product, request, exact)
-  if (total > 0) return choiceFields(choice)
-  const { farms: only } = choice
-  const offering = near
-    ? farmsWithin(request.snapshot, { center: near, radius_mi: near.radius_mi, only })
-    : 0
-  return {
-    ...choiceFields(choice),
-    ...(offering > 0 && { hints: [withoutListings(offering, product)] }),
-  }
-}
-
-const withoutListings = (farms: number, product: string) =>
-  `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`, but none has such a listing: /v1/food finds farms that name a product without a price`
 
 /** Returns listings by their places, each with its farm, and the farm's distance from the center if any. */
 export function listingRows(snapshot: Snapshot, places: number[], center: Point | null) {

@@ -7,12 +7,8 @@ import { component, miles } from '../../http/answer_fields.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { badParameters } from '../../http/problem.ts'
 import { filterParameters } from '../../query/filters/filters.ts'
-import {
-  findListings,
-  listingHints,
-  listingRows,
-  listingsThat,
-} from '../../query/listings/find_listings.ts'
+import { findListings, listingRows, listingsThat } from '../../query/listings/find_listings.ts'
+import { listingHints } from '../../query/listings/listing_hints.ts'
 import { dataRoute } from '../data_route.ts'
 import { listResponse } from '../lists/envelope.ts'
 import { Fields } from '../lists/fields.ts'
@@ -135,7 +131,7 @@ export const listings = dataRoute({
       total,
       snapshot: snapshot.id,
       ...(center && 'query' in center && { location: locationOf(center) }),
-      ...(hasMeta(format) && (await listingHints({ ...wanted, near, total }, request))),
+      ...(hasMeta(format) && (await listingHints({ wanted, near, total }, request))),
     }
     return rowsAnswer(request, counts, {
       rows: listingRows(snapshot, places, center),

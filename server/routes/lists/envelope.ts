@@ -85,16 +85,16 @@ export const emptyShape = {
           'Parameter, or two, separated by a comma; `radius` stands for the place',
           'open_on',
         ),
-        count: count('Farms found without it'),
-        known: count('Farms among them whose field is known').optional(),
-        recent: count('Farms among them whose field was said within three years').optional(),
-        unknown: count('Farms among them whose field is unknown').optional(),
+        count: count('Farms, or listings, found without it'),
+        known: count('Entries whose field is known').optional(),
+        recent: count('Entries whose field was said within three years').optional(),
+        unknown: count('Entries whose field is unknown').optional(),
       }),
     )
     .meta({
       id: 'FarmsWithout',
       description:
-        'If nothing is found, the farms found without each condition, or else without each two',
+        'If nothing is found, what is found without each condition, or else without each two',
     })
     .optional(),
   hints: z
@@ -144,7 +144,7 @@ export const listMeta = component('ListMeta', 'Position of a page in its list', 
   ).optional(),
   matched_products: matchedProducts.optional(),
   did_you_mean: textOrNull(
-    'Nearest known term for the first unknown term; null = no near term; absent if all terms are known',
+    'Nearest known term or place for the first unknown one; null = none is near; absent if all are known',
     'lettuce',
   ).optional(),
   broader: emptyShape.broader,

@@ -12,7 +12,11 @@ import { delivery as deliveryRoute } from '../../../../server/routes/market/deli
 import { landscape as landscapeRoute } from '../../../../server/routes/market/landscape.ts'
 import { prices as pricesRoute } from '../../../../server/routes/market/prices.ts'
 import { distanceMi } from '../../../support/brute_force.ts'
-import { listings as bruteListings, type ListingQuestion } from '../../../support/brute_listings.ts'
+import {
+  listings as bruteListings,
+  listingsWithout,
+  type ListingQuestion,
+} from '../../../support/brute_listings.ts'
 import * as brute from '../../../support/brute_market.ts'
 import * as rivals from '../../../support/brute_rivals.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
@@ -26,11 +30,13 @@ const life = { after }
 
 type Competitors = { meta: { total: number; has_more: boolean }; links: object }
 
-type Listed = { data: object[]; meta: { total: number } }
+type Listed = { data: object[]; meta: { total: number; without?: object[] } }
 
 type Subject = {
   server: TestServer
   all: brute.MarketFarm[]
+  /** The same with all that they ever said. */
+  whole: brute.MarketFarm[]
   /** A parameter of every request. */
   said_since?: string
 }
@@ -40,9 +46,11 @@ const now = new Date('2026-05-09T14:30:20Z')
 async function served({ root, folder }: { root: string; folder: string }) {
   const server = await startServer(life, root, { now })
   const { farms, listings, said_since, since } = await publishedSince(folder)
+  const whole = brute.marketFarms(farms, listings)
+  const newer = brute.marketFarms(since.farms, since.listings, farms)
   return {
-    whole: { server, all: brute.marketFarms(farms, listings) },
-    since: { server, all: brute.marketFarms(since.farms, since.listings, farms), said_since },
+    whole: { server, all: whole, whole },
+    since: { server, all: newer, whole, said_since },
   }
 }
 
@@ -69,7 +77,7 @@ const ofPrices = (answer: unknown) => {
   return { top_products, pricing }
 }
 
-function checks({ server, all, said_since }: Subject, numRuns: number): void {
+function checks({ server, all, whole, said_since }: Subject, numRuns: number): void {
   const ask = (path: string, values: Values, key: Tier = 'paid') =>
     asked(server, path, { ...values, said_since }, key)
   const around = fc.tuple(circle(all), fc.option(product(all), { nil: undefined, freq: 2 }))
@@ -152,6 +160,7 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
       per_page: fc.constantFrom(1, 7, 100),
     })
     const laterPages: unknown[] = []
+    let explained = 0
     const where = fc.option(circle(all), { nil: {} })
     await fc.assert(
       fc.asyncProperty(where, filters, sort, page, async (near, filters, sort, paged) => {
@@ -163,11 +172,16 @@ function checks({ server, all, said_since }: Subject, numRuns: number): void {
         assert.deepEqual(data, expected.slice(start, start + paged.per_page))
         assert.equal(meta.total, expected.length)
         if (paged.page > 1) laterPages.push(...data)
+        if (expected.length > 0) return
+        const without = listingsWithout([all, whole], question, said_since !== undefined)
+        assert.deepEqual(meta.without ?? [], without)
+        explained += without.length
       }),
       { numRuns },
     )
     const listed = all.filter(({ listings }) => listings.length > 0)
-    assert.ok(laterPages.length > 5 || listed.length === 0 || said_since !== undefined)
+    const isRare = listed.length === 0 || said_since !== undefined
+    assert.ok(isRare || (laterPages.length > 5 && explained > 5))
   })
 
   it('delivery', async () => {

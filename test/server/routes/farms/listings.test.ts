@@ -32,6 +32,15 @@ const names = async (query: string) => (await page(query)).data.map(({ name }) =
 const ofSquare = 'lat=44.411&lng=-72.14&radius=1'
 
 describe('GET /v1/listings', () => {
+  it('says of an empty circle how far the nearest such listing is, in miles that find it', async () => {
+    const at = 'lat=44&lng=-72.14&product=eggs&max_price=6.6&in_stock=false'
+    const [hint] = (await page(`${at}&radius=1`)).meta.hints!
+    const said = /^no farm that matches is within 1 mile: the nearest is (\d+) miles away$/
+    const miles = Number(said.exec(hint!)?.[1])
+    assert.deepEqual(await names(`${at}&radius=${miles}`), ['Pastured eggs'], hint)
+    assert.deepEqual(await names(`${at}&radius=${miles - 1}`), [], hint)
+  })
+
   it('is for paid keys', async () => {
     const free = await server.ask('/v1/listings?product=eggs', { key: 'free' })
     assertProblem(free, 403)

@@ -120,6 +120,31 @@ describe('the hints of a list', () => {
     })
   })
 
+  it('say which city or county was probably meant, if it has farms', async () => {
+    for (const [path, meant] of [
+      ['/v1/farms?city=Danvile', 'Danville'],
+      ['/v1/farms?city=danvile,+vt&state=NY', 'Danville, VT'],
+      [`/v1/search?${here}&city=Danvlle`, 'Danville'],
+      ['/v1/farms?county=Caledona', 'Caledonia County'],
+      ['/v1/farms?county=Caledona+County,+VT', 'Caledonia County, VT'],
+    ] as const) {
+      const { did_you_mean, hints } = await metaOf(path)
+      assert.equal(did_you_mean, meant, path)
+      assert.match(hints![0]!, RegExp(`^c[a-z]+: .* is not known; did you mean \`${meant}\`\\?$`))
+      const parameter = hints![0]!.split(':')[0]!
+      assert.ok((await metaOf(`/v1/farms?${parameter}=${meant}`)).total > 0)
+    }
+    for (const path of [
+      '/v1/farms?city=Troy,+VT', // is a place, without farms
+      '/v1/farms?city=Danvile,+ME',
+      '/v1/farms?city=Danville&state=ME',
+      '/v1/farms?county=Qqzzx',
+    ]) {
+      const { total, did_you_mean } = await metaOf(path)
+      assert.deepEqual([total, did_you_mean], [0, undefined], path)
+    }
+  })
+
   it('tell a product from a category', async () => {
     const { did_you_mean, hints } = await said('/v1/farms?category=milk')
     assert.equal(did_you_mean, 'dairy')
