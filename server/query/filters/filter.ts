@@ -13,6 +13,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts'
 import { readCity } from '../../http/parameters/cities.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import { wholeOf } from '../../snapshot/said/snapshot_since.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition, ReadyCondition } from '../../snapshot/sets/row_sets.ts'
 
@@ -28,7 +29,7 @@ export const filterOptions = {
     }),
   in_stock_only: parameter.oneOf('in_stock_only', ['true', 'false']).default('false').meta({
     description:
-      'Stock of the product: `true` keeps only farms with a listing in stock. Farms that do not track stock are left out',
+      'Stock of the product: `true` keeps only farms with a listing in stock. Farms that do not track stock are left out. For free keys, `said_since` does not apply to stock',
     example: 'true',
   }),
   open_between: parameter.dayTime.optional().meta({
@@ -153,15 +154,20 @@ export const hasTerms =
     return match === 'all' || each.length === 1 ? each : [anyOf(each)]
   }
 
-/** The farm has one of the products in stock, or each with `match=all`. */
-export const inStockOf = (
+/**
+ * The farm has one of the products in stock, or each with `match=all`. When it said so is for paid keys, so for
+ * free keys the date does not matter.
+ */
+export function inStockOf(
   products: string[],
-  { snapshot }: FilterRequest,
+  { snapshot, tier }: FilterRequest,
   { match }: FilterOptions,
-): Condition[] =>
-  match === 'all'
-    ? products.map((product) => inStock(snapshot, [product]))
-    : [inStock(snapshot, products)]
+): Condition[] {
+  const stated = tier === 'paid' ? snapshot : wholeOf(snapshot)
+  return match === 'all'
+    ? products.map((product) => inStock(stated, [product]))
+    : [inStock(stated, products)]
+}
 
 /** The farm's own listings show one of some products, or a variety, in stock. */
 function inStock({ listings, farms }: Snapshot, names: readonly string[]): Condition {
@@ -171,7 +177,7 @@ function inStock({ listings, farms }: Snapshot, names: readonly string[]): Condi
   const isMeant = ({ product, in_stock }: (typeof listings.kinds)[number]) =>
     in_stock === true && product !== null && keys.has(productTerms.keyOf(product))
   return {
-    key: `in stock ${JSON.stringify([...keys].sort())}`,
+    key: `in stock${listings.counted ? ' since' : ''} ${JSON.stringify([...keys].sort())}`,
     rows: () => listings.rowsOf(listings.thatAre(isMeant), farms),
   }
 }

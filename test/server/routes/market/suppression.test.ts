@@ -1,5 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { epochDay } from '../../../../data/calendar.ts'
+import { layout } from '../../../../data/schema/layout.ts'
+import type { Tier } from '../../../../data/schema/meta.ts'
+import { readConfig } from '../../../../server/config.ts'
+import { inStockOf } from '../../../../server/query/filters/filter.ts'
+import { openSnapshot, type Snapshot } from '../../../../server/snapshot/open.ts'
+import { snapshotSince } from '../../../../server/snapshot/said/snapshot_since.ts'
 import { syntheticFarms as sampleFarms } from '../../../../data/sample/generate.ts'
 import { coverage, directory, distanceMi } from '../../../support/brute_force.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
@@ -10,7 +17,9 @@ import { startServer } from '../../../support/running_server.ts'
 
 const eggsAt = (price: number, number: number) => ({
   products: ['eggs'],
-  product_listings: [{ id: `listing ${number}`, name: 'eggs', price, unit: 'dozen' }],
+  product_listings: [
+    { id: `listing ${number}`, name: 'eggs', price, unit: 'dozen', in_stock: true },
+  ],
 })
 
 /** In clusters of one to nine farms far from each other, so that circles have so many. */
@@ -44,8 +53,9 @@ const changed = feed.map((farm, number) => ({
 }))
 
 async function served(farms: object[]) {
-  const { root, folder } = await buildSnapshot({ after }, { feed: farms })
-  return { server: await startServer({ after }, root), farms: await publishedFarms(folder), folder }
+  const built = await buildSnapshot({ after }, { feed: farms })
+  const server = await startServer({ after }, built.root)
+  return { ...built, server, farms: await publishedFarms(built.folder) }
 }
 const [one, other] = [await served(feed), await served(changed)]
 
@@ -150,5 +160,24 @@ describe('the coverage of a list of fewer than five farms', () => {
       assert.ok(meta.total > 0 && meta.total < 5, path)
       assert.deepEqual(meta.coverage, { products: meta.total, ...nothing }, path)
     }
+  })
+})
+
+describe('in_stock_only', () => {
+  it('does not tell a free key when a farm said that it has a product', async () => {
+    const { root, id, farms } = one
+    const whole = await openSnapshot(layout(root), id, readConfig({}).snapshot)
+    after(() => whole.close())
+    const found = async (snapshot: Snapshot, tier: Tier) => {
+      const request = { snapshot, tier, now: new Date() }
+      const [inStock] = inStockOf(['eggs'], request, {})
+      const [rows] = await snapshot.sets.findAll([inStock!])
+      return rows.count()
+    }
+    const tomorrow = snapshotSince(whole, epochDay(new Date()) + 1)
+    for (const tier of ['paid', 'free'] as const)
+      assert.equal(await found(whole, tier), farms.length)
+    assert.equal(await found(tomorrow, 'paid'), 0)
+    assert.equal(await found(tomorrow, 'free'), farms.length)
   })
 })
