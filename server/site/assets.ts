@@ -31,12 +31,13 @@ export const assetFiles = (): Files =>
     ['base_map.json', Buffer.from(baseMap())],
     ['county_borders.json', Buffer.from(countyBorders())],
     ['towns.json', Buffer.from(towns())],
-    ['maplibre-gl.mjs', ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs'))],
+    // Not .mjs: many hosts of files don't know that it is JavaScript, and browsers then refuse it.
+    ['maplibre-gl.js', ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl.mjs'))],
     [
-      'maplibre-gl-worker.mjs',
+      'maplibre-gl-worker.js',
       ofPackage(import.meta.resolve('maplibre-gl/dist/maplibre-gl-worker.mjs')),
     ],
-    ['fzstd.mjs', ofPackage(import.meta.resolve('fzstd'))],
+    ['fzstd.js', ofPackage(import.meta.resolve('fzstd'))],
     ...readers(),
   ])
 

@@ -167,8 +167,8 @@ addEventListener('popstate', () => void show(location.search, { push: false }))
 
 const file = (name) => new URL(name, import.meta.url).href
 const files = {
-  maplibre: file('maplibre-gl.mjs'),
-  worker: file('maplibre-gl-worker.mjs'),
+  maplibre: file('maplibre-gl.js'),
+  worker: file('maplibre-gl-worker.js'),
   drawing: file('drawing.js'),
   base: file('base_map.json'),
   counties: file('county_borders.json'),

@@ -1,7 +1,7 @@
 // Reads farms from farms.parquet by byte ranges, with the file's index.
 
 import { earthRadiusMi, haversineMiles } from './distance.js'
-import { decompress } from './fzstd.mjs'
+import { decompress } from './fzstd.js'
 import { parquetReadObjects } from './hyparquet/read.js'
 
 /** Maximum number of requests for one view. */

@@ -53,6 +53,11 @@ describe('writeSite(layout, out, keep)', () => {
       all.filter((path) => /members|serving|manifest|\.new$/.test(path)),
       [],
     )
+    assert.deepEqual(
+      all.filter((path) => path.endsWith('.mjs')),
+      [],
+      'a type that many hosts do not know',
+    )
   })
 
   it('names only what is there, and relatively', async () => {
