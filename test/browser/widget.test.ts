@@ -38,7 +38,7 @@ describe(
     /** What the page says, and lists, when it has asked the directory with a key. */
     async function shown(key: string, host = 'localhost') {
       html = widget(server.url, key)
-      const page = await browser.newPage()
+      const page = await browser.newPage({ viewport: { width: 360, height: 640 }, isMobile: true })
       await page.goto(`http://${host}:${port}/`)
       const look = async () => {
         await page.waitForFunction(`document.querySelector('p').textContent !== ''`)
@@ -55,6 +55,7 @@ describe(
       const path = '/v1/search?near=Danville,+VT&radius=50&per_page=10'
       const { body } = await server.ask<Found>(path, { key: 'free' })
       assert.ok(body.data.length > 1)
+      assert.equal(await page.evaluate('innerWidth'), 360, 'as wide as the phone')
       assert.equal(says, `${body.meta.total} farms within 50 miles of Danville, VT`)
       assert.deepEqual(
         farms.map((text) => text.split(',')[0]!.split(':')[0]),
