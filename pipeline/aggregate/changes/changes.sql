@@ -54,6 +54,13 @@ regrouped as (
   select unnest([farm_id, other_id]) as farm_id
   from of_farms
   where farm_id in (select farm_id from named) and other_id in (select farm_id from named)
+  union
+  -- A listing that a merge or split names went from one farm to another, and both stay.
+  select unnest([registry.farm_id, listings.farm_id])
+  from before.registry
+  join removal.listings on listings.key = registry.source || chr(10) || registry.source_id
+  join decisions.listings as decided using (key)
+  where last_seen is null and registry.farm_id <> listings.farm_id
 ),
 -- The listings behind each changed field, in both snapshots.
 spoken_fields as (

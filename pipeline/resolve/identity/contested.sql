@@ -1,5 +1,6 @@
 -- Competing claims, strongest first. A listing of this build that had the farm id before wins over a
--- similar one; then the older farm wins; among parts of one farm, the oldest.
+-- similar one; then the older farm wins; among parts of one farm, the oldest,
+-- then the one whose first listing gave the farm its id.
 create table identity.contested as
 with likeness as (
   select one.cluster, known.farm_id, max(score) as score
@@ -25,9 +26,11 @@ select
       farm_since,
       since,
       listings desc,
-      cluster,
-      farm_id
+      farm_id,
+      first_id = farm_id desc,
+      cluster
   ) as turn
 from identity.claims
+join identity.live_clusters using (cluster)
 left join likeness using (cluster, farm_id)
 where not removed and not sole;
