@@ -126,8 +126,9 @@ export class Supply {
    * The last good edition of a source that failed; null if the source is not required and has none. Throws
    * the error if there is none, or an error with its age if it is too old.
    */
-  async instead(source: Source | SourceFile, error: SourceError): Promise<SourceFile | null> {
-    if ('substitute' in source) throw error
+  async instead(source: Source | SourceFile, thrown: SourceError): Promise<SourceFile | null> {
+    if ('substitute' in source) throw thrown
+    const error = byAddress(source, thrown)
     const file = await this.#lastGood(source)
     const { max_age_days = usualMaxAge_days, required = true } = source
     const age_days = file ? this.#ageOf(file) : 0
@@ -222,6 +223,13 @@ export class Supply {
   }
 
   save = async (): Promise<void> => this.#archive?.save()
+}
+
+/** The error of a fetched file, with its address in place of its path in the archive. */
+function byAddress({ path, url }: Source | SourceFile, error: SourceError): SourceError {
+  if (path === undefined || url === undefined) return error
+  const { reason, message } = error
+  return new SourceError(message.replaceAll(path, url), { reason, cause: error })
 }
 
 /** The address or path of a source. */

@@ -99,7 +99,7 @@ function decisionsAbout(
   }
   return decisions.entries
     .filter(isAbout)
-    .map((each) => ({ ...each, state: end(each) ?? 'in force' }))
+    .map((each) => ({ ...each, state: (each.decision !== 'withdraw' && end(each)) || 'in force' }))
 }
 
 export const historyLines = (history: FarmHistory): string[] => [

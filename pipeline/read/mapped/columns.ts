@@ -39,7 +39,7 @@ export function checkColumns(path: string, mapping: Mapping, names: readonly str
   if (faults.length === 0) return
   throw new SourceError(
     `${path} does not fit its mapping:${listed(faults)}\n` +
-      `correct the mapping, or omit the field; the file has ${names.join(', ')}`,
+      `correct the mapping, or omit the field; the file has ${names.join(', ') || 'no columns'}`,
   )
 }
 

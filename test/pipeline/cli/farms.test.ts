@@ -71,6 +71,10 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match(removed, new RegExp(`snapshot ${night.id}  not listed`))
     const { out: json } = await run(root, 'history', 'farm-feed:a', '--json')
     assert.equal(JSON.parse(json).decisions.length, 2)
+    await run(root, 'withdraw', '2', ...who)
+    const { out: ended } = await run(root, 'history', 'farm-feed:a')
+    assert.match(ended, /decision 2 \(withdrawn\) .*: correct phone/)
+    assert.match(ended, /decision 4 \(in force\) .*: withdraw decision 2/)
   })
 
   it('decides a report of a visitor, which is closed in the store', async (t) => {

@@ -252,6 +252,12 @@ describe('a source with an address', () => {
     const second = { ...first, rows: ['0 b-1'], retrieved_at: '2030-01-05T00:00:00Z' }
     assert.deepEqual(await of(5), second)
     assert.deepEqual(await of(6), second)
+
+    body = body.subarray(0, -20)
+    await assert.rejects(night(7, [{ ...source, name: 'other' }]), ({ message }: Error) => {
+      assert.ok(message.startsWith(`${url} `), message)
+      return true
+    })
   })
 })
 
