@@ -17,8 +17,9 @@ const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|i
 
 /**
  * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
- * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, remarks after the
- * address. Otherwise `url` is null, and `reason` explains it unless the text is blank or `no`.
+ * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, `.com` missing
+ * (`www.facebook/name`), remarks after the address. Otherwise `url` is null, and `reason` explains it unless
+ * the text is blank or `no`.
  */
 export function normalizeUrl(text: string | null): { url: string | null; reason: string | null } {
   const clean = cleanText(text)
@@ -27,7 +28,7 @@ export function normalizeUrl(text: string | null): { url: string | null; reason:
   const [host = ''] = rest.split(/[/?#]/, 1)
   if (host.includes('@')) return { url: null, reason: 'an e-mail address' }
   const isHost =
-    /^[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host) &&
+    /^(?!www\.[^.]+$)[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host) &&
     (scheme !== '' || /^www\d?\./i.test(host) || siteEnding.test(host))
   const url = isHost ? URL.parse(`${scheme || defaultScheme(host)}://${rest}`) : null
   return url ? { url: asUri(url), reason: null } : { url: null, reason: 'not a web address' }
@@ -45,6 +46,7 @@ function splitScheme(text: string): { scheme: string; rest: string } {
   const [address = ''] = text
     .slice(prefix.length)
     .replace(/^www[.,: ]+(?=\w)/i, 'www.')
+    .replace(/^(?:www\.)?(facebook|instagram|twitter)(?=\/\S+$)/i, 'www.$1.com')
     .split(/[;,]? (?=\(|or |and |& |https?:|www\.)|[;,](?: |$|(?=https?:|www\.))/i, 1)
   return { scheme, rest: address.replace(/(?<![.,;])[.,;]+$/, '') }
 }
