@@ -227,6 +227,7 @@ const inPortal = (number: number, said: object, update_time = '2015-05-11 11:50:
 
 describe('a group that a current listing has in part, since the rest was withheld', () => {
   it('comes from another copy of the same statement, but not from an older or newer one', async (t) => {
+    const copied = [4, 5, 6, 7]
     const folder = await temporaryFolder(t)
     const file = async (kind: string, retrieved_at: string, rows: Record<string, string>[]) => {
       const path = join(folder, `${kind}.csv`)
@@ -237,18 +238,23 @@ describe('a group that a current listing has in part, since the rest was withhel
       inDirectory(1, {}),
       inDirectory(2, {}, '2014-05-11 11:50:43'),
       inDirectory(3, {}),
+      ...copied.map((number) => inDirectory(number, {})),
     ])
     const portal = await file('usda-local-food-portal', '2024-04-18', [
       inPortal(1, {}),
       inPortal(2, {}),
       inPortal(3, {}, '2023-05-11 11:50:43'),
+      ...copied.map((number) => inPortal(number, {})),
     ])
-    const { root, folder: first } = await buildSnapshot(t, { sources: [directory, portal] })
-    const { folder: next } = await buildSnapshot(t, { sources: [portal], root })
-    for (const snapshot of [first, next]) {
+    const { root } = await buildSnapshot(t, { sources: [portal] })
+    // No gate takes the copies for values that the portal says no longer.
+    const both = { sources: [directory, portal], root, accepted: [] }
+    const { folder: second } = await buildSnapshot(t, both)
+    const { folder: third } = await buildSnapshot(t, { sources: [portal], root })
+    for (const snapshot of [second, third]) {
       const { farms, provenance } = await filesOf(snapshot)
       const of = (number: number) => farms.find(({ name }) => name === csa(number).name)!
-      assert.equal(farms.length, 3)
+      assert.equal(farms.length, 3 + copied.length)
       assert.deepEqual(of(1).products, ['eggs', 'kale', 'leeks', 'vegetables'])
       assert.deepEqual(of(1).practices, ['humane treatment', 'no pesticides', 'organic'])
       assert.equal(of(1).said_at.products, '2015-05-11')
