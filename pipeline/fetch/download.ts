@@ -171,6 +171,7 @@ async function write(response: Response, path: string, options: Attempt, arrived
 /** The reason without the address, which may hold a key. */
 function reasonOf({ cause }: Error): string {
   const { code = 'no connection' } = (cause ?? {}) as { code?: string }
+  if (code === 'UND_ERR_SOCKET') return 'the server closed the connection before the file ended'
   return `the connection failed (${code})`
 }
 

@@ -114,7 +114,7 @@ export const historyLines = (history: FarmHistory): string[] => [
   ),
   ...history.decisions.map(
     (each) =>
-      `decision ${each.entry} (${each.state})  ${day(each.at)}  by ${each.by}: ${wordsOf(each)}; ${each.reason}`,
+      `decision ${each.entry} (${each.state})  ${day(each.at)}  by ${each.by}: ${wordsOf(each)}; ${each.reason}${'until' in each && each.until ? `; until ${each.until}` : ''}`,
   ),
   ...history.snapshots.map(
     ({ id, listed }) => `snapshot ${id}  ${listed ? 'listed' : 'not listed'}`,

@@ -62,7 +62,7 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match(history.out, new RegExp(`^farm ${farm_id}\nlisting farm-feed:a  `))
     assert.match(
       history.out,
-      /decision 1 \(in force\) {2}\d{4}-\d\d-\d\d {2}by Ann: correct hours of /,
+      /decision 1 \(in force\) {2}\d{4}-\d\d-\d\d {2}by Ann: correct hours of .*; until 2999-01-01\n/,
     )
     assert.match(history.out, new RegExp(`snapshot ${night.id}  listed`))
     assert.match(history.out, /changed phone: "\+18025550110" → unknown \(decision\)/)
