@@ -164,7 +164,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
     await rename(path, `${path}.kept`)
     for (const number of [2, 3]) {
       assert.equal(await night(day(number)), null)
-      const failing = `feed: ${path} does not exist; feed.jsonl of 2025-12-01 serves on, last read ${number - 1} days ago`
+      const failing = `feed: ${path} does not exist. feed.jsonl of 2025-12-01 is used, last read ${number - 1} days ago`
       assert.deepEqual(lastRun().failing, [failing.replace('1 days', '1 day')])
       assert.equal(lastRun().inputs[0]!.fallback?.reason, 'missing')
     }
@@ -204,7 +204,7 @@ describe('npm run build on an identical night', () => {
     const [line, failing, ...others] = out.split('\n')
     assert.deepEqual([status, others], [0, ['']])
     assert.equal(line, `nothing changed since ${first}; nothing was published`)
-    assert.match(failing!, /^farm-feed: .* does not exist; .* serves on, last read 0 days ago$/)
+    assert.match(failing!, /^farm-feed: .* does not exist\. .* is used, last read 0 days ago$/)
     assert.equal(await live(), first)
     await run('--publish-unchanged')
     const second = await live()
