@@ -17,11 +17,13 @@ export function messageOf(run: Line): Message {
   const event = isGood ? 'published' : outcome === 'refused' ? 'refused' : 'failed'
   const changes = run.changes ? [changeLine(run.changes)] : []
   const causes = run.message?.split('\n') ?? [run.cause ?? 'no cause is recorded']
-  const news = outcome === 'unchanged' ? ['nothing new, live snapshot unchanged'] : changes
+  const isNew = outcome !== 'unchanged'
+  const news = isNew ? changes : ['live snapshot unchanged']
   const said = run.status === 0 ? news : [...changes, ...causes]
   const [headline] = run.status === 0 ? news : causes
   const failing = run.failing.length > 0 ? `, ${counted(run.failing.length, 'source')} failed` : ''
-  const state = event === 'published' ? event + failing : `${event}, live snapshot unchanged`
+  const done = isNew ? event : 'nothing new'
+  const state = event === 'published' ? done + failing : `${event}, live snapshot unchanged`
   const lines = [
     ...said,
     ...run.failing,

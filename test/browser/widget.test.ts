@@ -56,7 +56,7 @@ describe(
       const { body } = await server.ask<Found>(path, { key: 'free' })
       assert.ok(body.data.length > 1)
       assert.equal(await page.evaluate('innerWidth'), 360, 'as wide as the phone')
-      assert.equal(says, `${body.meta.total} farms within 50 miles of Danville, VT`)
+      assert.equal(says, `Farms within 50 miles of Danville, VT: ${body.meta.total}`)
       assert.deepEqual(
         farms.map((text) => text.split(',')[0]!.split(':')[0]),
         body.data.map(({ name }) => name.split(',')[0]),

@@ -170,7 +170,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
     }
     const { event, subject, text } = messageOf(lastRun())
     assert.equal(event, 'published')
-    assert.match(subject, /: published, 1 source failed — nothing new, live snapshot unchanged$/)
+    assert.match(subject, /: nothing new, 1 source failed — live snapshot unchanged$/)
     assert.match(text, /^feed: .* last read 2 days ago$/m)
     assert.equal(await good_at(), got, 'the source did not give it')
     await rename(`${path}.kept`, path)

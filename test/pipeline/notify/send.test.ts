@@ -84,7 +84,7 @@ describe('the subject of a message', () => {
       }),
       'published — killed after it went live',
     ],
-    [run({ outcome: 'unchanged', status: 0 }), 'published — nothing new, live snapshot unchanged'],
+    [run({ outcome: 'unchanged', status: 0 }), 'nothing new — live snapshot unchanged'],
   ]
   for (const [of, subject] of subjects)
     it(subject, () => assert.equal(messageOf(of).subject, `Farm directory: ${subject}`))

@@ -160,7 +160,7 @@ describe('GET /', () => {
     assert.match(document.querySelector('.note')!.textContent, /Not a name\?/)
     const [path] = hrefs('.note a')
     assert.equal(path, '/?q=guam+growers&as=sentence')
-    assert.equal((await shown(path!.slice(1))).title, 'Farms named “growers” in Guam')
+    assert.equal((await shown(path.slice(1))).title, 'Farms named “growers” in Guam')
   })
 
   it('says of each part what else it means, or that it is left out', async () => {
