@@ -1,4 +1,3 @@
-import { datedGroups, groupNames } from '../../data/schema/said_at.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { parquet, type Database } from '../database/database.ts'
@@ -22,21 +21,6 @@ const given = (folder: string) => `
   select farm_id as id, source, unnest(fields) as field, carried
   from ${parquet(folder, 'members/provenance.parquet')}`
 
-/** SQL: a table of the fields of each group. */
-const fieldGroups = `(values ${groupNames
-  .flatMap((group) => datedGroups[group].map((field) => `('${field}', '${group}')`))
-  .join(', ')})`
-
-/** Fields that a whole copy of a current statement gives: the source still says them. */
-const copied = (folder: string) => `
-  select distinct id, each.field
-  from (${given(folder)}) as given
-  join ${fieldGroups} as own(field, field_group) on own.field = given.field
-  join ${parquet(folder, 'members/values.parquet')} as said
-    on said.farm_id = id and said.field_group = own.field_group and said.current
-  join ${fieldGroups} as each(field, field_group) on each.field_group = own.field_group
-  where given.carried`
-
 /** How a column differs; points that differ are counted as moved. */
 const differenceIn = (name: string) => `case
   when before."${name}" is null and now."${name}" is not null then {field: '${name}', kind: 'added'}
@@ -58,14 +42,11 @@ export const differences = (database: Database, before: string, now: string) =>
     gives as materialized (
       select distinct id, source, field from (${given(now)}) where not carried
     ),
-    differing as (
+    found as (
       select id, each.field, each.kind
       from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
       union all
       select distinct id, field, 'gone' from gave anti join gives using (id, field)
-    ),
-    found as (
-      from differing anti join (${copied(now)}) using (id, field)
     ),
     said as (from gave union from gives),
     counted as (

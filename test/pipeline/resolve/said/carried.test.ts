@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import * as fc from 'fast-check'
@@ -186,84 +185,6 @@ describe('a correction of a carried value', () => {
     assert.equal(of('c'), undefined)
     const { values } = await filesOf(folder)
     assert.ok(values.every(({ source_id }) => source_id !== 'c'))
-  })
-})
-
-/** A listing of a CSA in the old directory, or in the portal that took it over. */
-const csa = (number: number) => ({
-  name: `Farm ${number} CSA`,
-  street: `${10 + number} Example Road`,
-  town: 'Danville',
-})
-const table = (rows: Record<string, string>[]) =>
-  [Object.keys(rows[0]!), ...rows.map((row) => Object.values(row))]
-    .map((cells) => cells.map((cell) => `"${cell}"`).join(','))
-    .join('\n')
-const inDirectory = (number: number, said: object, updateTime = '2015-05-11 11:50:43') => ({
-  CSA_ID: `${3990000 + number}`,
-  updateTime,
-  marketname: csa(number).name,
-  HQ_ST: csa(number).street,
-  HQ_City: csa(number).town,
-  HQ_State: 'Vermont',
-  HQ_Zip: '05828',
-  ProductList: 'Vegetables; Eggs;',
-  VegList: 'Kale; Leeks;',
-  CSA_organicDesc: 'Yes',
-  farming_practicesList: 'No pesticides; Humane treatment of animals;',
-  ...said,
-})
-const inPortal = (number: number, said: object, update_time = '2015-05-11 11:50:43') => ({
-  listing_id: `${290000 + number}`,
-  update_time,
-  listing_name: csa(number).name,
-  location_address: `${csa(number).street}, ${csa(number).town}, Vermont 05828`,
-  num_supplyfarms: '1',
-  products: 'Vegetables;Eggs;',
-  product_vegetables: 'Collard greens;',
-  specialproductionmethods: 'Organic (USDA Certified);No pesticides;',
-  ...said,
-})
-
-describe('a group that a current listing has in part, since the rest was withheld', () => {
-  it('comes from another copy of the same statement, but not from an older or newer one', async (t) => {
-    const copied = [4, 5, 6, 7]
-    const folder = await temporaryFolder(t)
-    const file = async (kind: string, retrieved_at: string, rows: Record<string, string>[]) => {
-      const path = join(folder, `${kind}.csv`)
-      await writeFile(path, table(rows))
-      return { kind, name: kind, path, retrieved_at: `${retrieved_at}T00:00:00Z` }
-    }
-    const directory = await file('usda-csa-directory', '2017-05-15', [
-      inDirectory(1, {}),
-      inDirectory(2, {}, '2014-05-11 11:50:43'),
-      inDirectory(3, {}),
-      ...copied.map((number) => inDirectory(number, {})),
-    ])
-    const portal = await file('usda-local-food-portal', '2024-04-18', [
-      inPortal(1, {}),
-      inPortal(2, {}),
-      inPortal(3, {}, '2023-05-11 11:50:43'),
-      ...copied.map((number) => inPortal(number, {})),
-    ])
-    const { root } = await buildSnapshot(t, { sources: [portal] })
-    // No gate takes the copies for values that the portal says no longer.
-    const both = { sources: [directory, portal], root, accepted: [] }
-    const { folder: second } = await buildSnapshot(t, both)
-    const { folder: third } = await buildSnapshot(t, { sources: [portal], root })
-    for (const snapshot of [second, third]) {
-      const { farms, provenance } = await filesOf(snapshot)
-      const of = (number: number) => farms.find(({ name }) => name === csa(number).name)!
-      assert.equal(farms.length, 3 + copied.length)
-      assert.deepEqual(of(1).products, ['eggs', 'kale', 'leeks', 'vegetables'])
-      assert.deepEqual(of(1).practices, ['humane treatment', 'no pesticides', 'organic'])
-      assert.equal(of(1).said_at.products, '2015-05-11')
-      assert.deepEqual(of(2).products, ['eggs', 'vegetables'])
-      assert.deepEqual(of(2).practices, ['no pesticides'])
-      assert.deepEqual(of(3).products, ['collard greens', 'eggs', 'vegetables'])
-      const given = provenance.filter(({ farm_id, carried }) => farm_id === of(1).id && carried)
-      assert.deepEqual(only(given).fields, ['categories', 'practices', 'products'])
-    }
   })
 })
 
