@@ -90,7 +90,7 @@ const file = new URL('../API.md', import.meta.url)
 function guide({ quotas }: Config): string {
   const text = readFileSync(file, 'utf8')
     .replace(/^# .*\n+/, '')
-    .replaceAll(/ +(?= \|)|-(?=---)/g, '')
+    .replaceAll(/(?<! ) +(?= \|)|-(?=---)/g, '')
   const limits = [
     `free keys ${groupDigits(quotas.free_per_day)} requests per UTC day`,
     `paid keys ${groupDigits(quotas.paid_per_day)}`,
