@@ -9,7 +9,6 @@ import { Row } from '../../row.ts'
 import type { SourceBytes } from '../../formats/source_bytes.ts'
 import { readRows, type FileKind } from '../../rows.ts'
 import type { SeenColumns } from '../../seen_columns.ts'
-import { joinLists } from '../../values.ts'
 import { socialLinks, usda } from './directory.ts'
 import { portalDetails, deliveryOptions, inBrief, payments, products } from './portal_fields.ts'
 import { carriedOver, directories, distrusts, type Directory } from './portal_migration.ts'
@@ -102,7 +101,7 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
   const carried = carriedOver(updated_at)
   const corrections = new Set<string>()
   const distrust = distrusts(directory, updated_at, corrections)
-  const claims = distrust.claims(methods(row, carried) ?? [])
+  const claims = distrust.claims(row.list('specialproductionmethods') ?? [])
   return {
     ...nothingKnown,
     source_id: id,
@@ -133,13 +132,6 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
     corrections: [...corrections],
   }
 }
-
-/** Migrated listings may lack the mark of other methods; then their text is not in the list. */
-const methods = (row: Row, carried: boolean) =>
-  joinLists(
-    row.list('specialproductionmethods'),
-    carried ? row.list('specialproductionmethods_other_desc') : null,
-  )
 
 /** Some API responses have the address in parts, and all in one text; the parts are more reliable. */
 function place(row: Row) {
