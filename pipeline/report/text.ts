@@ -72,14 +72,14 @@ export const substitutes = ({ sources, left_out }: Failures): string[] => [
   ...sources.flatMap(({ source, file, edition, fallback }) =>
     fallback
       ? [
-          `${source}: ${fallback.message.replaceAll('\n', '; ')}. ${file} of ${edition} is used, last read ${counted(fallback.age_days, 'day')} ago`,
+          `${source}: ${inOneLine(fallback.message)}. ${file} of ${edition} is used, last read ${counted(fallback.age_days, 'day')} ago`,
         ]
       : [],
   ),
-  ...left_out.map(
-    ({ source, message }) => `${source} is left out: ${message.replaceAll('\n', ' ')}`,
-  ),
+  ...left_out.map(({ source, message }) => `${source} is left out: ${inOneLine(message)}`),
 ]
+
+const inOneLine = (message: string) => message.replaceAll('\n', '; ')
 
 /** A table of how often earlier statements were still right, by subject and age. */
 export const accuracyTable = ({
