@@ -2,7 +2,16 @@ import type { MappedField } from './schema/input/source_fields.ts'
 
 /** The meaning of a column in a table of farms: a field, or a part of one. */
 export type ColumnMeaning =
-  MappedField | 'house_number' | 'day' | 'opens' | 'closes' | 'from' | 'to' | 'season' | 'note'
+  | MappedField
+  | 'house_number'
+  | 'city_line'
+  | 'day'
+  | 'opens'
+  | 'closes'
+  | 'from'
+  | 'to'
+  | 'season'
+  | 'note'
 
 /** Column names in farm lists, ignoring case, blanks and punctuation; the first match counts. */
 const names: [ColumnMeaning, RegExp][] = [
@@ -10,6 +19,7 @@ const names: [ColumnMeaning, RegExp][] = [
     'source_id',
     /^(id|(farm|market|fm|csa|of|listing|site|location|vendor|stand|record|global|unique|facility)id|uid|guid|uuid)$/,
   ],
+  ['city_line', /^(city|town)(and|or)?(state|st)(and)?(zip|zipcode)?$/],
   ['house_number', /^(house|building|bldg|street|address|addr)(no|num|number|nbr)$|^house$/],
   [
     'address',
@@ -17,7 +27,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ],
   [
     'city',
-    /^(market|farm|location|physical|mailing)?(city|town|municipality|locality|village|borough|boro|community)(name)?$/,
+    /^(market|farm|location|physical|mailing)?(city|town|muni|municipality|locality|village|borough|boro|community)(name)?$/,
   ],
   ['county', /^(county|countyname|parish)$/],
   ['state', /^(market|location|physical)?(state|st|stateabbr|stateabbreviation|province)$/],
@@ -27,7 +37,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ['lng', /^(lng|lon|long|longitude|x|xcoord|xcoordinate|geolng|geolon|geolong|decimallongitude)$/],
   [
     'location',
-    /^(thegeom|geom|geometry|point|georeference|geocodedcolumn|geolocation|latlng|latlon|latitudelongitude|coordinates|locationpoints?|location1|newgeoreferencedcolumn)$/,
+    /^(location|thegeom|geom|geometry|point|georeference|geocodedcolumn|geolocation|latlng|latlon|latitudelongitude|coordinates|locationpoints?|location1|newgeoreferencedcolumn)$/,
   ],
   [
     'phone',
@@ -36,7 +46,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ['email', /^(contact|market|farm|business|public)?(email|emailaddress|mail)$/],
   [
     'website',
-    /^(market|farm|business)?(website|web|url|link|homepage|weblink|websiteurl|webpage|websiteaddress|marketlink|site)$/,
+    /^(market|farm|business)?(website|web|url|link|homepage|weblink|websiteurl|websitelink|webpage|websiteaddress|marketlink|site)$/,
   ],
   [
     'social_links',
@@ -64,17 +74,17 @@ const names: [ColumnMeaning, RegExp][] = [
   ],
   [
     'season',
-    /^(season|seasons|operat(ing|ion)season|months?|monthsopen|openmonths|operatingmonths|monthsofoperation|seasondates?|dates?(open|ofoperation)|seasonofoperation)$/,
+    /^(season|seasons|operat(ing|ion)season|months?|monthsopen|openmonths|operatingmonths|monthsofoperation|seasondates?|dates?(open|ofoperation)|opendates|operat(ing|ion)dates|seasonofoperation)$/,
   ],
   [
     'hours',
-    /^(hours|time|times|schedule|hoursopen|openhours|openinghours|operat(ing|ion)hours|hoursofoperation|markethours|daysandhours|dayshours|dayandtime|daytime|daystimes|dayshoursofoperation)$/,
+    /^(hours|time|times|schedule|hoursopen|openhours|openinghours|opentimes|operat(ing|ions?)(hours|times)|(hours|times)ofoperations?|markethours|daysandhours|dayshours|dayandtime|daytime|daystimes|dayshoursofoperation)$/,
   ],
   ['note', /^(hours|schedule|season)(note|notes|comments?)$/],
   ['place_type', /^(placetype|type|category|kind|markettype|farmtype|facilitytype|businesstype)$/],
   [
     'products',
-    /^(products?|crops?|productsavailable|productssold|productlist|produce|commodit(y|ies)|items|goods|whatwegrow|available|foods?|vendorsproducts)$/,
+    /^(products?|crops?|productsavailable|productssold|productlist|produce|commodit(y|ies)|items|goods|whatwe(grow|sell|raise|offer)|available|foods?|vendorsproducts)$/,
   ],
   ['practices', /^(practices?|growingpractices|farmingpractices|methods|growingmethods)$/],
   ['certifications', /^certifications?$/],

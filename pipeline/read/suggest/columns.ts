@@ -52,9 +52,12 @@ function meaningOf(name: string, shape: Shape | null, values: string[]) {
   const must = said && needed[said]
   const isContradicted =
     shape === 'flag' || (must && !values.some((text) => shapeOf(text) === must))
-  return said !== null && !isContradicted
-    ? { meaning: said, isGuess: false }
-    : { meaning: (shape && byShape[shape]) ?? null, isGuess: true }
+  if (said !== null && !isContradicted) return { meaning: said, isGuess: false }
+  const isPlaceInWords = said === 'location' && (shape ?? 'text') === 'text'
+  return {
+    meaning: (shape && byShape[shape]) ?? (isPlaceInWords ? 'address' : null),
+    isGuess: true,
+  }
 }
 
 /** In a nested name (`contact.phone`) the inner name is more specific. */

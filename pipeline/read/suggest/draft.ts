@@ -73,15 +73,25 @@ export class Draft {
   #mapField(field: MappedField, found: Column[]): void {
     const names = found.map(({ name }) => name)
     const [first, ...others] = found
-    const house = theOne(this.#columns, 'house_number')?.name
     if (field === 'place_type') this.#mapPlaceType(first!)
     else if (field === 'state' && !isStates(first!)) return
     else if (field === 'updated_at') this.#map(field, dateColumn(first!), [first!.name])
-    else if (field === 'address' && house) this.#map(field, [house, names[0]], [house, names[0]!])
+    else if (field === 'address') this.#mapAddress(first!)
     else if (others.length === 0) this.#map(field, names[0], names)
     else if ((listFields as readonly string[]).includes(field)) this.#map(field, names, names)
     else if (singleValued.includes(field)) this.#map(field, { first: names }, names)
     else this.#map(field, names[0], [names[0]!])
+  }
+
+  /** A street with its number, or with its city, state and ZIP code, where these are columns of their own. */
+  #mapAddress({ name }: Column): void {
+    const [house, line] = (['house_number', 'city_line'] as const).map(
+      (each) => theOne(this.#columns, each)?.name,
+    )
+    if (house !== undefined) this.#map('address', [house, name], [house, name])
+    else if (line !== undefined)
+      this.#map('address', { join: [name, line], with: ', ' }, [name, line])
+    else this.#map('address', name, [name])
   }
 
   #mapPlaceType({ name, values }: Column): void {
@@ -140,7 +150,8 @@ export class Draft {
   }
 
   #fillState(): void {
-    if (this.#fields.has('state')) return
+    const line = theOne(this.#columns, 'city_line')
+    if (this.#fields.has('state') || (line && this.#taken.has(line.name))) return
     const zips = theOne(this.#columns, 'zip')?.values ?? []
     const states = new Set(zips.flatMap((zip) => zipState(zip.trim().slice(0, 5)) ?? []))
     const [only, ...others] = states
@@ -158,7 +169,7 @@ export class Draft {
     const others = this.#columns.filter(({ name }) => ['lat', 'lng'].includes(fieldOfColumn(name)!))
     const why = others.map(({ name }) => name).join(', ')
     this.remarks.push(
-      `lat, lng: ${why === '' ? 'no column found' : `${why} hold no degrees`}; farms are placed by their ZIP codes`,
+      `lat, lng: ${why === '' ? 'no column found' : `${why} hold no degrees`}; farms are placed by their ZIP codes, and without one they have no place`,
     )
   }
 }

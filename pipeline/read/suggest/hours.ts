@@ -32,13 +32,16 @@ function timesOf(columns: Column[]): SuggestedHours {
   const week = weekOf(columns)
   if (week.size > 1)
     return { hours: { weekdays: Object.fromEntries(week) }, taken: [...week.values()] }
-  const [day, hours] = [theOne(columns, 'day'), theOne(columns, 'hours')]
+  const [opens, closes] = [theOne(columns, 'opens'), theOne(columns, 'closes')]
+  const [day, hours] = [
+    theOne(columns, 'day'),
+    theOne(columns, 'hours') ?? (closes ? undefined : opens),
+  ]
   if (hours && day && !hours.values.some(namesDay)) {
     const both = [day.name, hours.name]
     return { hours: { times: { join: both } }, taken: both }
   }
   if (hours) return { hours: { times: hours.name }, taken: [hours.name] }
-  const [opens, closes] = [theOne(columns, 'opens'), theOne(columns, 'closes')]
   const clock = opens && closes ? { opens: opens.name, closes: closes.name } : {}
   const parts = { ...(day && { days: day.name }), ...clock }
   return { hours: parts, taken: Object.values(parts) }

@@ -111,6 +111,32 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
     ])
   })
 
+  it('maps times beside days, places in words, and a city with its state', async (t) => {
+    const market = await suggested(
+      t,
+      'a.csv',
+      `FM ID,Market Name,Location,Muni,Weekday,Open Times,Open Dates,Website Link,City/State/Zip
+1,Greene Market,Corner of 5th and 3rd,Ames,Tuesday,4-7 p.m.,May 3 - October 25,example.org,"Ames, IA 50010"
+2,North Market,City Park,Ames,Thursday,9 am - noon,June 1 - Sept. 30,example.org,"Ames, IA 50010"
+`,
+    )
+    assert.deepEqual(market.mapping, {
+      source_id: 'FM ID',
+      name: 'Market Name',
+      place_type: { constant: 'farmers_market' },
+      address: { join: ['Location', 'City/State/Zip'], with: ', ' },
+      city: 'Muni',
+      website: 'Website Link',
+      hours: { times: { join: ['Weekday', 'Open Times'] }, season: 'Open Dates' },
+    })
+    assert.ok(
+      market.remarks.includes('address: `Location` is a guess, by what its values look like'),
+    )
+    assert.ok(!market.remarks.some((remark) => remark.startsWith('state')))
+    const both = await suggested(t, 'b.csv', 'Market,Day,Open Hours\nGreene,Tuesday,4-7 p.m.\n')
+    assert.deepEqual(both.mapping?.hours, { times: { join: ['Day', 'Open Hours'] } })
+  })
+
   it('maps columns of weekdays, dates with a format, lists, and coordinates only in degrees', async (t) => {
     const rows = [
       [
@@ -165,7 +191,9 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       hours: { weekdays: { mon: 'Mon', sat: 'Sat Hours' }, from: 'Open Date', to: 'Close Date' },
     })
     assert.ok(
-      remarks.includes('lat, lng: X, Y hold no degrees; farms are placed by their ZIP codes'),
+      remarks.includes(
+        'lat, lng: X, Y hold no degrees; farms are placed by their ZIP codes, and without one they have no place',
+      ),
     )
   })
 
@@ -182,7 +210,7 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       'name: `Who` is a guess, because no column is called a name',
       'place_type: farm for all is a guess',
       'state: no column found; if all are in one, add "state": {"constant": "NY"}',
-      'lat, lng: no column found; farms are placed by their ZIP codes',
+      'lat, lng: no column found; farms are placed by their ZIP codes, and without one they have no place',
       'not in the mapping: Accepts WIC, Ward',
     ])
   })
