@@ -62,6 +62,8 @@ async function byMail(to: string, { subject, text }: Message, { SMTP_URL, MAIL_F
   try {
     const from = MAIL_FROM || 'Farm Directory <no-reply@localhost>'
     await transport.sendMail(mailMessage(from, { to, subject, text }))
+  } catch (error) {
+    throw new NotSent(`${reasonOf(error as Error)}; npm run doctor checks SMTP_URL`)
   } finally {
     transport.close()
   }

@@ -40,7 +40,10 @@ function smtpMailer(from: string, url: string, log: Logger): Mailer {
         await transport.sendMail(made)
       } catch (error) {
         const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
-        log.error({ code, response: responseCode }, 'a mail could not be sent')
+        log.error(
+          { code, response: responseCode },
+          'a mail could not be sent; npm run doctor checks SMTP_URL',
+        )
         // A permanently refused mailbox is not reported: that would reveal which addresses exist.
         if (code === 'EENVELOPE' && responseCode >= 500) return
         throw new MailError(error)

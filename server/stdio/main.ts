@@ -12,6 +12,7 @@ import { createKey } from '../access/keys/keys.ts'
 import { openStore } from '../access/store/open_store.ts'
 import { openLog } from '../app/monitoring/log.ts'
 import { serve } from '../app/serve.ts'
+import { AnsweringTransport } from './answering_transport.ts'
 
 const help = `Serves the Model Context Protocol on standard input and output, for agents.
 
@@ -41,13 +42,15 @@ async function main(): Promise<number> {
   const ask = askingOverHttp(server.url, server.key)
   const clock = () => new Date()
   const onFault = (error: unknown) => void process.stderr.write(`mcp: ${String(error)}\n`)
-  const spoken = serveStdio(
-    () => toolServer({ ask, clock, site: url === undefined ? '' : new URL(url).origin, onFault }),
-    {
-      maxSubscriptions: 0,
-    },
-  )
-  await stopped()
+  const transport = new AnsweringTransport()
+  const site = url === undefined ? '' : new URL(url).origin
+  const spoken = serveStdio(() => toolServer({ ask, clock, site, onFault }), {
+    transport,
+    maxSubscriptions: 0,
+  })
+  transport.noteRequests()
+  await stopped(transport)
+  transport.end()
   await spoken.close()
   return 0
 }
@@ -61,11 +64,12 @@ function served(url: string, key: string | undefined) {
   return { url, key, [Symbol.asyncDispose]: async () => {} }
 }
 
-/** The client ends it, or a signal. */
-const stopped = () =>
+/** The client ends it and has its answers, or a signal comes. */
+const stopped = (transport: AnsweringTransport) =>
   Promise.race([
-    once(process.stdin, 'end'),
-    once(process.stdin, 'close'),
+    Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close')]).then(() =>
+      transport.answered(),
+    ),
     once(process, 'SIGTERM'),
     once(process, 'SIGINT'),
   ])

@@ -69,6 +69,19 @@ describe(
       assert.deepEqual((await look()).farms, [])
     })
 
+    it('says that the directory does not answer, and follows a dark design', async () => {
+      const { key } = await server.newKey('free', ['http://localhost:*'])
+      const { page, look } = await shown(key)
+      await look()
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const color = await page.evaluate('getComputedStyle(document.body).color')
+      assert.equal(color, 'rgb(255, 255, 255)')
+      await page.route(`${server.url}/**`, (route) => route.abort())
+      await page.click('button')
+      await page.waitForFunction(`document.querySelectorAll('li').length === 0`)
+      assert.match((await look()).says ?? '', /^The directory does not answer\. Try again later\.$/)
+    })
+
     it('shows the reason with a secret key, and with the key of another site', async () => {
       for (const tier of ['free', 'paid'] as const) {
         const { says, farms } = await (await shown(server.keys[tier])).look()

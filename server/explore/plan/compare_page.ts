@@ -97,7 +97,7 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
     return { name, cells, differs: new Set(cells.map(({ text }) => text)).size > 1 }
   }
   const on = (day: string) => (farm: Profile) => {
-    const openings = openingsFor(farm, dateOf(day, now), snapshot)
+    const openings = openingsFor(farm, dateOf(day, now, [farm]), snapshot)
     return openings === null ? unknown : html`${openingWords(openings)}`
   }
   const [first, ...others] = farms.flatMap(({ products }) => (products === null ? [] : [products]))

@@ -1,7 +1,8 @@
-import { addDays, utcDay, weekday } from '../../../data/calendar.ts'
+import { addDays, weekday } from '../../../data/calendar.ts'
 import { days, type Day } from '../../../data/schema/hours.ts'
 import { openingsOn } from '../../query/open_hours/open_at.ts'
 import type { Opening } from '../../query/open_hours/schedule_rule.ts'
+import { wallClock } from '../../query/open_hours/wall_clock.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Profile } from '../farm/profile.ts'
 import { clockWords, seasonAt, seasonWords, weekWords } from '../farm/week.ts'
@@ -34,10 +35,18 @@ export const openingWords = (openings: readonly Opening[] | null): string => {
   return openings.map((times) => times.map(clock).join('–')).join(' and ')
 }
 
-/** The date of a day of the week, the next one after now, today included; or the date itself. */
-export function dateOf(day: string, now: Date): string {
+/**
+ * The date of a day of the week, the next one after now, today included, by the clock of the first of some
+ * farms whose time zone is known; or the date itself.
+ */
+export function dateOf(
+  day: string,
+  now: Date,
+  farms: readonly Pick<Profile, 'hours_json'>[],
+): string {
   const wanted = days.indexOf(day as Day)
   if (wanted === -1) return day
-  const today = utcDay(now)
+  const zone = farms.find(({ hours_json }) => hours_json?.timezone)?.hours_json?.timezone
+  const today = wallClock(zone ?? 'America/Chicago', now).date
   return addDays(today, (wanted - weekday(today) + 7) % 7)
 }

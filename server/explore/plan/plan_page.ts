@@ -77,9 +77,9 @@ async function planOf(visit: Visit): Promise<Plan> {
   if (!read.success)
     throw badParameters([{ parameter: 'on', message: read.error.issues[0]!.message }])
   const on = read.data
-  const date = dateOf(on, visit.now)
   const near = given.get('near')?.slice(0, 200) || null
   const { farms, gone, isLimited } = await keptFarms(ids, visit)
+  const date = dateOf(on, visit.now, farms)
   const snapshot = requireReady(visit.services)
   const visits = farms.map((farm) => ({
     ...farm,

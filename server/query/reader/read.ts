@@ -85,7 +85,9 @@ function dateIn(now: Date): string {
 
 function readAnew(...[by, text, today]: Asked): Reading {
   const sentence = readSentence(by, text, today)
-  return sentence.parts.length > 0 && isName(by, text) ? withName(sentence) : sentence
+  const { parts, unread } = sentence
+  const mayBeName = parts.length > 0 || unread.length === 0
+  return mayBeName && isName(by, text) ? withName(sentence) : sentence
 }
 
 /** Returns true if a farm of the directory has exactly this name, folded. */
@@ -97,7 +99,7 @@ function isName({ farmNames, hidden }: ReadBy, text: string): boolean {
 /**
  * Reads a text that is a farm's name as this name, and lists what its words mean among its other meanings. A
  * text of terms alone or a place alone keeps its meaning, and lists the name: `farm stand` and `Grapevine` are
- * asked for more often than the farms of that name.
+ * asked for more often than the farms of that name. A text without meaning, such as `The Farm`, is the name.
  */
 function withName(sentence: Reading): Reading {
   const { text, parts, unread } = sentence
@@ -114,6 +116,7 @@ function withName(sentence: Reading): Reading {
 }
 
 const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
+  parts.length > 0 &&
   unread.length + excluded.length === 0 &&
   !parts.some(({ corrected }) => corrected) &&
   (parts.length === 1 ||

@@ -42,7 +42,7 @@ const months = [
 const opening =
   '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|every|each|all day|los|las|el|la|todos)'
 const lead = `(?:${opening} )*`
-const clock = '(\\d{1,2})(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
+const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
 
 const dayPatterns = dayNames.map(
   ([full, short]) =>
@@ -67,7 +67,7 @@ const range = new RegExp(
   `\\b(?:${opening} )*(from |between |de |entre )?${clock} ?(?:-|–|to|and|until|till|a|y|hasta) ?${clock}(?![\\d-])`,
 )
 const after = new RegExp(
-  `\\b(?:${opening} )*(after|before|at|by|until|till?|despues de las|antes de las|hasta las|a las) ${clock}`,
+  `\\b(?:${opening} )*(after|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
 )
 
 /**
@@ -145,15 +145,15 @@ function dateOf(match: RegExpExecArray | null, today: string): string | null {
 
 function readTime(take: Take, found: Times): void {
   // `5-10` alone is no time.
-  const between = take(range, ([, before, , minute, half, , lastMinute, lastHalf]) =>
-    Boolean(before ?? minute ?? half ?? lastMinute ?? lastHalf),
+  const between = take(range, ([, before, hour, minute, half, last, lastMinute, lastHalf]) =>
+    Boolean(before ?? minute ?? half ?? lastMinute ?? lastHalf ?? /\D/.exec(hour! + last!)),
   )
   if (between) return setRange(between, found)
   const one = take(after)
   if (one) {
     const at = minuteOf(one[2]!, one[3], one[4])
     if (/after|despues/.test(one[1]!)) found.open_between = spanOf(at, 24 * 60)
-    else if (/before|antes/.test(one[1]!)) found.open_between = spanOf(0, at)
+    else if (/before|antes/.test(one[1]!)) found.open_between = spanOf(0, at || 24 * 60)
     else if (/til|hasta/.test(one[1]!))
       found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
     else found.open_between = spanOf(at, at + 1)
@@ -171,17 +171,22 @@ function setRange(
   [, , hour, minute, half, lastHour, lastMinute, lastHalf]: RegExpExecArray,
   found: Times,
 ): void {
-  const until = minuteOf(lastHour!, lastMinute, lastHalf ?? half)
-  const from = minuteOf(
-    hour!,
-    minute,
-    half ?? (lastHalf === 'p' && Number(hour) > Number(lastHour) ? 'a' : lastHalf),
-  )
-  if (from < until) found.open_between = spanOf(from, until)
+  const starts = half ? [half] : [lastHalf, 'a']
+  const ends = lastHalf ? [lastHalf] : half === 'a' ? ['a', 'p'] : [half]
+  for (const start of starts)
+    for (const end of ends) {
+      const from = minuteOf(hour!, minute, start)
+      const until = minuteOf(lastHour!, lastMinute, end) || (lastHalf ? 24 * 60 : 0)
+      if (from < until) {
+        found.open_between = spanOf(from, until)
+        return
+      }
+    }
 }
 
-/** Minutes after midnight; without am or pm, hours up to 7 are of the afternoon. */
+/** Minutes after midnight, of `noon` too; without am or pm, hours up to 7 are of the afternoon. */
 function minuteOf(hour: string, minute = '0', half?: string): number {
+  if (/\D/.test(hour)) return 12 * 60
   const given = Number(hour) % 24
   const isAfternoon = half === 'p' ? given < 12 : half === undefined && given > 0 && given < 8
   const hours = isAfternoon ? given + 12 : half === 'a' && given === 12 ? 0 : given

@@ -140,7 +140,9 @@ describe('send(notify, message, secrets)', () => {
       SMTP_URL,
       NOTIFY_SECRET: secret,
     })
-    assert.deepEqual(failures, ['mail to night@example.org was not sent: ESOCKET'])
+    assert.deepEqual(failures, [
+      'mail to night@example.org was not sent: ESOCKET; npm run doctor checks SMTP_URL',
+    ])
     assert.equal(received.length, 1)
     const bare = await send({ mail, webhook }, messageOf(refused), {})
     assert.equal(bare.length, 2)

@@ -113,6 +113,7 @@ describe('signing in by way of a mail server', () => {
     assertProblem(answer, 503)
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
     assert.doesNotMatch(server.log.text(), /ann@example/)
+    assert.match(server.log.text(), /ESOCKET.*npm run doctor checks SMTP_URL/)
   })
 })
 

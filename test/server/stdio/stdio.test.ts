@@ -30,11 +30,13 @@ async function agentOn(t: TestContext, args: string[], env: Record<string, strin
   return agentBy(client)
 }
 type Ended = { status: number; out: string; err: string }
-const run = (args: string[], env: Record<string, string> = {}) =>
+const run = (args: string[], env: Record<string, string> = {}, input = '') =>
   new Promise<Ended>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env: { ...path, ...env } }, (error, out, err) =>
+    const ended = { env: { ...path, ...env } }
+    const program = execFile(process.execPath, [main, ...args], ended, (error, out, err) =>
       resolve({ status: error ? Number(error.code) : 0, out, err }),
     )
+    program.stdin!.end(input)
   })
 
 describe('npm run mcp', () => {
@@ -72,6 +74,28 @@ describe('npm run mcp', () => {
       (await readdir(TMPDIR)).filter((name) => name.startsWith('farm-directory-mcp')),
       [],
     )
+  })
+
+  it('answers all requests of an input that ends at once, but none that is canceled', async () => {
+    const clientInfo = { name: 'a test', version: '1.0.0' }
+    const call = { name: 'find_farms', arguments: { near: 'Danville, VT' } }
+    const messages = [
+      { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } }, // prettier-ignore
+      { method: 'notifications/initialized' },
+      { id: 2, method: 'tools/call', params: call },
+      { id: 3, method: 'tools/call', params: call },
+      { method: 'notifications/cancelled', params: { requestId: 3 } },
+      { id: 4, method: 'no/such/method' },
+    ]
+    const input = messages
+      .map((each) => `${JSON.stringify({ jsonrpc: '2.0', ...each })}\n`)
+      .join('')
+    const env = { FARM_DIRECTORY_KEY: server.keys.free }
+    const { status, out } = await run(['--url', server.url], env, input)
+    assert.equal(status, 0)
+    const answers = out.trim().split('\n').map((line) => JSON.parse(line) as { id: number }) // prettier-ignore
+    assert.deepEqual(answers.map(({ id }) => id).toSorted(), [1, 2, 4])
+    assert.match(out, /95 farms found within 25 miles of Danville, VT/)
   })
 
   it('says what is missing', async () => {

@@ -18,12 +18,22 @@ describe('words of hours', () => {
   })
 })
 
-describe('dateOf(day, now)', () => {
+describe('dateOf(day, now, farms)', () => {
   const now = new Date('2026-11-25T15:00:00Z')
   it('is the next such day, today included, or the date itself', () => {
-    assert.equal(dateOf('sat', now), '2026-11-28')
-    assert.equal(dateOf('wed', now), '2026-11-25')
-    assert.equal(dateOf('tue', now), '2026-12-01')
-    assert.equal(dateOf('2027-01-02', now), '2027-01-02')
+    assert.equal(dateOf('sat', now, []), '2026-11-28')
+    assert.equal(dateOf('wed', now, []), '2026-11-25')
+    assert.equal(dateOf('tue', now, []), '2026-12-01')
+    assert.equal(dateOf('2027-01-02', now, []), '2027-01-02')
+  })
+
+  it('counts today by the clock of the farms, else by that of the middle of the country', () => {
+    const evening = new Date('2026-11-29T05:30:00Z')
+    const inZone = (timezone: string | null) => ({
+      hours_json: { timezone, seasons: [], note: null },
+    })
+    assert.equal(dateOf('sat', evening, []), '2026-11-28')
+    assert.equal(dateOf('sat', evening, [{ hours_json: null }, inZone(null), inZone('Pacific/Honolulu')]), '2026-11-28') // prettier-ignore
+    assert.equal(dateOf('sat', evening, [inZone('America/New_York')]), '2026-12-05')
   })
 })

@@ -52,6 +52,19 @@ describe('readText(snapshot, text, now)', () => {
     ['stand open today until 6pm', { open_on: 'wed', open_between: '17:59-18:00' }],
     ['open saturday til 12am', { open_on: 'sat', open_between: '23:59-24:00' }],
     ['abierto hoy hasta las 6', { open_on: 'wed', open_between: '17:59-18:00' }],
+    ['open saturday until noon', { open_on: 'sat', open_between: '11:59-12:00' }],
+    ['eggs before noon', { products: 'eggs', open_on: 'wed', open_between: '00:00-12:00' }],
+    ['open after 5', { open_on: 'wed', open_between: '17:00-24:00' }],
+    ['open from 7 to noon', { open_on: 'wed', open_between: '07:00-12:00' }],
+    ['sunday noon to 3', { open_on: 'sun', open_between: '12:00-15:00' }],
+    ['abierto antes del mediodía', { open_on: 'wed', open_between: '00:00-12:00' }],
+    ['abierto hasta mediodía', { open_on: 'wed', open_between: '11:59-12:00' }],
+    ['saturday 9 to 12pm', { open_on: 'sat', open_between: '09:00-12:00' }],
+    ['saturday 9am to 2', { open_on: 'sat', open_between: '09:00-14:00' }],
+    ['saturday 9am to 12', { open_on: 'sat', open_between: '09:00-12:00' }],
+    ['saturday 8 to 12am', { open_on: 'sat', open_between: '08:00-24:00' }],
+    ['open before 12am', { open_on: 'wed', open_between: '00:00-24:00' }],
+    ['High Noon Farm', { q: 'High Noon Farm' }],
     ['open from 9 until 2', { open_on: 'wed', open_between: '09:00-14:00' }],
     ['eggs near Los Angeles', { products: 'eggs', near: 'Los Angeles, CA' }],
     ['eggs in Los Angeles, CA', { products: 'eggs', near: 'Los Angeles, CA' }],
@@ -116,14 +129,16 @@ describe('readText(snapshot, text, now)', () => {
       'q=u-pick blueberries',
     ],
     ['Boise, ID', 'boise id', { near: 'Boise, ID' }, 'q=Boise, ID'],
+    ['The Farm', 'the farm', { q: 'The Farm' }, ''],
+    ['the farms', 'the farm', {}, null],
     ['eggs', 'eggs and more', { products: 'eggs' }, ''],
   ] as const)
     // prettier-ignore
     it(`reads “${text}”, of which a farm is called “${name}”`, () => {
       const reading = named(text, name)
       assert.deepEqual(understand(reading, 'paid').query, query)
-      const told = reading.parts[0]!.others.map((other) => `${other.parameter}=${other.value}`)
-      assert.equal(told.join(' & '), others)
+      const told = reading.parts[0]?.others.map((other) => `${other.parameter}=${other.value}`)
+      assert.equal(told?.join(' & ') ?? null, others)
     })
 
   it('keeps the reading word by word of a name', () => {
