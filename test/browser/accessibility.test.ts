@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import type { Page } from 'playwright-core'
 import { doubtfulFile } from '../../data/schema/doubtful_list.ts'
 import { writePage } from '../../pipeline/report/report.ts'
 import { overflowOf, violationsOf } from '../support/axe.ts'
@@ -16,8 +17,6 @@ import { openPage } from '../support/watched_page.ts'
 
 const widths = { 'a desktop': 1280, 'a phone': 360 }
 type Farms = { data: { id: string; name: string }[] }
-
-const schemes = ['light', 'dark'] as const
 
 describe('every page, in four forms', { skip: withoutChromium }, async () => {
   if (withoutChromium) return
@@ -75,25 +74,34 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
 
   const reportPage = (await writePage(join(root, 'reports', snapshot)))!
   for (const [device, width] of Object.entries(widths))
-    for (const colorScheme of schemes)
-      it(`has no fault that axe-core finds on ${device}, ${colorScheme}`, async () => {
-        const viewport = { width, height: 800 }
-        const opened = await openPage(browser, server, { viewport, colorScheme })
-        const { page, outside, violations } = opened
-        const look = async (path: string, number: number) => {
-          await page.goto(path)
-          if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
-          await picture(page, `${String(number).padStart(2, '0')}${pictureName(path)}`)
-          assert.deepEqual(await violationsOf(page), [], path)
-          assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)
-        }
-        await look('/console', 0)
-        await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
-        for (const [at, path] of paths.entries()) await look(path, at + 1)
-        assert.deepEqual([outside, violations], [[], []])
-        await page.goto(pathToFileURL(reportPage).href)
-        await picture(page, 'report')
-        assert.deepEqual(await violationsOf(page), [], 'the report of the build')
-        await page.context().close()
-      })
+    it(`has no fault that axe-core finds on ${device}, in light and dark`, async () => {
+      const viewport = { width, height: 800 }
+      const { page, outside, violations } = await openPage(browser, server, { viewport })
+      const look = async (path: string, number: number) => {
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(path)
+        if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
+        const name = `${String(number).padStart(2, '0')}${pictureName(path)}`
+        await lookAt(page, name, path)
+        assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)
+      }
+      await look('/console', 0)
+      await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
+      for (const [at, path] of paths.entries()) await look(path, at + 1)
+      assert.deepEqual([outside, violations], [[], []])
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(pathToFileURL(reportPage).href)
+      await lookAt(page, 'report', 'the report of the build')
+      await page.context().close()
+    })
 })
+
+/** Takes a picture of a page in light and in dark, and looks for faults in both. */
+async function lookAt(page: Page, name: string, path: string): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    await picture(page, name)
+    const found = await violationsOf(page, { again: colorScheme === 'dark' })
+    assert.deepEqual(found, [], `${path}, ${colorScheme}`)
+  }
+}
