@@ -135,20 +135,14 @@ export class SnapshotDatabase {
     end_ms: number,
     take: (rows: DuckDBValue[][]) => void,
   ): Promise<void> {
-    let late = false
-    const timer = setTimeout(() => {
-      late = true
-      connection.interrupt()
-    }, end_ms - performance.now())
+    using deadline = interruptAt(connection, end_ms)
     try {
       await readRows(connection, sql, params, take)
     } catch (error) {
-      if (!late) throw unreadable(error as Error)
+      if (!deadline.isOver) throw unreadable(error as Error)
       const { limits, overload } = this.#opened
       const why = `the query was not done ${limits.deadline_ms} ms after the request; ask for less`
       throw overload.refuse('deadline', why, this.#line.spacing_ms)
-    } finally {
-      clearTimeout(timer)
     }
   }
 
@@ -160,6 +154,24 @@ export class SnapshotDatabase {
     }
     this.#opened.instance.closeSync()
   }
+}
+
+/** The interval between interrupts of a query that is over its deadline. */
+const interrupts_ms = 20
+
+/**
+ * Interrupts a connection's query at a time, and again until it is disposed of: DuckDB forgets an interrupt
+ * that comes before the query runs.
+ */
+function interruptAt(connection: DuckDBConnection, end_ms: number) {
+  const deadline = { isOver: false, [Symbol.dispose]: () => clearTimeout(timer) }
+  const interrupt = () => {
+    deadline.isOver = true
+    connection.interrupt()
+    timer = setTimeout(interrupt, interrupts_ms)
+  }
+  let timer = setTimeout(interrupt, Math.max(0, end_ms - performance.now()))
+  return deadline
 }
 
 /** Revokes every right except reading the files that a setting allows. */
