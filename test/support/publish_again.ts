@@ -1,4 +1,4 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeManifestText } from '../../data/disk/manifest_file.ts'
 import { layout } from '../../data/schema/layout.ts'
@@ -10,6 +10,8 @@ export async function publishAgain(root: string, id: string, suffix: string): Pr
   await cp(places.snapshot(id), places.snapshot(next), { recursive: true })
   const path = join(places.snapshot(next), 'manifest.json')
   await writeManifestText(places.snapshot(next), (await readFile(path, 'utf8')).replace(id, next))
-  await writeFile(places.current, `${next}\n`)
+  // In one step: a server that looks meanwhile finds one of the two.
+  await writeFile(`${places.current}.new`, `${next}\n`)
+  await rename(`${places.current}.new`, places.current)
   return next
 }
