@@ -16,6 +16,7 @@ export const withoutChromium = chromiumPath === undefined ? 'no chromium on the 
 export async function startChromium(life: Lifetime): Promise<Browser> {
   const browser = await chromium.launch({
     executablePath: chromiumPath!,
+    timeout: 120_000,
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--enable-unsafe-swiftshader'],
   })
   life.after(() => browser.close())

@@ -104,9 +104,9 @@ describe('public files', () => {
     it(`do not hold ${field}, in no byte, compressed or not`, async () => {
       for (const name of await readdir(join(folder, 'public')))
         for (const bytes of await bytesOf(join('public', name)))
-          assert.equal(bytes.indexOf(secret), -1, `public/${name}`)
-      const manifest = await readFile(join(folder, 'manifest.json'))
-      assert.equal(manifest.indexOf(secret), -1, 'the manifest')
+          assert.equal(withoutDigests(bytes).indexOf(secret), -1, `public/${name}`)
+      const text = withoutDigests(await readFile(join(folder, 'manifest.json')))
+      assert.equal(text.indexOf(secret), -1, 'the manifest')
     })
 
   it('would be found to hold them: member files are', async () => {
@@ -146,6 +146,10 @@ describe('public files', () => {
     assert.deepEqual(gaps(metadata, (await stat(path)).size), [])
   })
 })
+
+/** Bytes without digests: each may have the five digits of a ZIP code by chance. */
+const withoutDigests = (bytes: Buffer) =>
+  Buffer.from(bytes.toString('latin1').replaceAll(/[0-9a-f]{32,}/g, ''), 'latin1')
 
 /** A file's bytes as they lie there, and for a Parquet file those of each page and all values too. */
 async function bytesOf(path: string): Promise<Buffer[]> {

@@ -14,6 +14,7 @@ import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { plainFeed } from '../../support/plain_feed.ts'
+import { randomOf } from '../../support/random.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
 const whole = await buildSnapshot({ after }, { feed: plainFeed })
@@ -35,10 +36,10 @@ describe('verifySnapshot(folder)', () => {
 
   it('names each file of which a bit is flipped', async (t) => {
     const folder = await copy(t)
+    const random = randomOf(1)
     for (const path of filled) {
       const bytes = await readFile(join(folder, path))
-      const at = Math.floor(Math.random() * bytes.length)
-      bytes[at]! ^= 1 << Math.floor(Math.random() * 8)
+      bytes[Math.floor(random() * bytes.length)]! ^= 1 << Math.floor(random() * 8)
       await writeFile(join(folder, path), bytes)
     }
     await requireProblems(folder, filled)
@@ -88,7 +89,7 @@ describe('verifySnapshot(folder)', () => {
 
   it('names one damaged file, and no sound one', async (t) => {
     const folder = await copy(t)
-    const path = paths[Math.floor(Math.random() * paths.length)]!
+    const path = paths[Math.floor(randomOf(2)() * paths.length)]!
     await writeFile(join(folder, path), 'damaged')
     await requireProblems(folder, [path])
   })

@@ -17,7 +17,8 @@ import { startServer, type TestServer } from '../../support/running_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { root } = await fixtureSnapshot({ after })
-const start = (t: TestContext) => startServer(t, root, { settings: { DRAIN_SECONDS: '2' } })
+/** A server that waits for what is under way for as long as it takes. */
+const start = (t: TestContext) => startServer(t, root, { settings: { DRAIN_SECONDS: '60' } })
 
 /** Opens a connection and sends the beginning of a request; `answer` is all that comes back. */
 function begin({ url }: TestServer, bytes: string) {
