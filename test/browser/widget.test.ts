@@ -39,6 +39,7 @@ describe(
     async function shown(key: string, host = 'localhost') {
       html = widget(server.url, key)
       const page = await browser.newPage({ viewport: { width: 360, height: 640 }, isMobile: true })
+      page.setDefaultTimeout(60_000)
       await page.goto(`http://${host}:${port}/`)
       const look = async () => {
         await page.waitForFunction(`document.querySelector('p').textContent !== ''`)

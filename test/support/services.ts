@@ -22,9 +22,12 @@ export async function serviceSettings(stateDir: string): Promise<Record<string, 
   }
 }
 
-/** Opens the store of a state folder, wherever the tests keep theirs. */
+/**
+ * Opens the store of a state folder, wherever the tests keep theirs. It waits for a file that another
+ * process locks however slow the disk is.
+ */
 export const openTestStore = async (stateDir: string): Promise<Store> =>
-  openStore(stateDir, await storeUrlOf(stateDir))
+  openStore(stateDir, await storeUrlOf(stateDir), { patience_ms: 60_000 })
 
 /** The database of a state folder, made where it is missing; undefined on SQLite. */
 export async function storeUrlOf(stateDir: string): Promise<string | undefined> {

@@ -9,8 +9,8 @@ import { sqliteFailure, fileCheck } from './sqlite_failures.ts'
 import { StoreError, StoreUnavailable } from './store_errors.ts'
 import { watchStore, type Store, type StoreEffects } from './store.ts'
 
-/** An operation is retried for this long while another process holds its lock. */
-const patience_ms = 2000
+/** An operation is retried for this long by default while another process holds its lock. */
+const usualPatience_ms = 2000
 /** The reader of versions checks at this interval that the file is still there. */
 const fileCheck_ms = 1000
 
@@ -23,13 +23,14 @@ const fileCheck_ms = 1000
 export async function openSqliteStore(stateDir: string, effects: StoreEffects): Promise<Store> {
   const path = join(stateDir, 'store.sqlite')
   const opened: Database.Database[] = []
+  const patient = { patience_ms: usualPatience_ms, ...effects }
   try {
     makePrivateFile(stateDir, path)
-    const writer = await connect(path, opened, 'full')
-    await migrate(writer)
-    const counter = await connect(path, opened, 'normal')
-    const reader = await connect(path, opened, 'full')
-    return assemble({ writer, counter, reader }, path, effects)
+    const writer = await connect(path, opened, 'full', patient)
+    await migrate(writer, patient)
+    const counter = await connect(path, opened, 'normal', patient)
+    const reader = await connect(path, opened, 'full', patient)
+    return assemble({ writer, counter, reader }, path, patient)
   } catch (cause) {
     closeAll(opened)
     if (cause instanceof StoreError) throw cause
@@ -41,9 +42,11 @@ export async function openSqliteStore(stateDir: string, effects: StoreEffects): 
 }
 
 type Opened = Record<'writer' | 'counter' | 'reader', Database.Database>
+type Patience = Pick<PatienceEffects, 'patience_ms'>
 
-function assemble(opened: Opened, path: string, effects: StoreEffects): Store {
+function assemble(opened: Opened, path: string, effects: StoreEffects & Patience): Store {
   const { writer, counter, reader } = opened
+  const { patience_ms } = effects
   const version = versionReader(reader)
   version() // the first read makes the log's index
   const check = fileCheck(path)
@@ -81,16 +84,17 @@ async function connect(
   path: string,
   opened: Database.Database[],
   synchronous: 'full' | 'normal',
+  patience: Patience,
 ): Promise<Database.Database> {
   const database = new Database(path, { timeout: 0 })
   opened.push(database)
-  await whenFree(() => database.pragma('journal_mode = wal'))
+  await whenFree(() => database.pragma('journal_mode = wal'), patience)
   database.pragma(`synchronous = ${synchronous}`)
   database.pragma('foreign_keys = on')
   return database
 }
 
-const whenFree = <Result>(operation: () => Result) =>
+const whenFree = <Result>(operation: () => Result, { patience_ms }: Patience) =>
   retryLocked(operation, performance.now() + patience_ms, { check() {}, explain: (error) => error })
 
 /** `data_version` omits the asking connection's commits, so a connection that never writes asks. */
@@ -128,11 +132,11 @@ function closeAll(databases: Database.Database[]): void {
  * Runs the missing migrations, if any, in one transaction. It takes the write lock before it checks again:
  * if two processes start at once, one migrates and the other finds it done.
  */
-async function migrate(database: Database.Database): Promise<void> {
+async function migrate(database: Database.Database, patience: Patience): Promise<void> {
   const db = new Kysely<StoreSchema>({ dialect: new SqliteDialect({ database }) })
   const name = `the store ${database.name}`
   if (await isMigrated(db, name)) return
-  await whenFree(() => database.exec('begin immediate'))
+  await whenFree(() => database.exec('begin immediate'), patience)
   try {
     await migrateStore(db, name, { disableTransactions: true })
     database.exec('commit')

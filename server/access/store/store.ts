@@ -22,7 +22,11 @@ export type Store = {
   close(): Promise<void>
 }
 
-export type StoreEffects = Partial<OutageEffects> & { now?: () => Date }
+export type StoreEffects = Partial<OutageEffects> & {
+  now?: () => Date
+  /** The longest wait for a file that another process locks. */
+  patience_ms?: number
+}
 
 /**
  * Watches the store for outages. `report` takes every error of its operations, and returns it. While the
