@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const emailAddress = z
   .string('is required, as text')
   .transform(foldEmail)
-  .pipe(z.email().max(254))
+  .pipe(z.email('must be one address such as you@example.org').max(254))
 
 /** Folds an address to the form that is stored and compared. */
 export function foldEmail(email: string): string {

@@ -159,5 +159,5 @@ function requireOneHost({ req }: Call): void {
 const limited = ({ policy, limit, reset_s }: RateState) =>
   new Problem(
     'too-many-requests',
-    `the ${policy} limit of ${limit} requests is used up; it starts again in ${reset_s} s`,
+    `the ${policy} limit of ${limit} requests is used up; it starts again in ${reset_s} s${policy === 'anonymous' ? ', and a key has a limit of its own' : ''}`,
   )

@@ -3,7 +3,8 @@ import { utcDay } from '../../data/calendar.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import type { farmProfile } from '../routes/farms/farm.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'
-import { names, oneLine, quoted, clip } from './text.ts'
+import { withoutHint } from '../query/hints/emptied_by.ts'
+import { names, oneLine, quoted, clip, inTools } from './text.ts'
 import type { Ask } from '../ask/ask.ts'
 import { search } from '../routes/farms/search.ts'
 import { days, type Season } from '../../data/schema/hours.ts'
@@ -89,16 +90,20 @@ export function readLines(meta: ListMeta): string[] {
     `Read as: ${conditions.join('; ') || 'all farms'}.`,
     ...corrected.map(({ text, value }) => `"${text}" was read as "${value}".`),
     ...ambiguous.map(({ text, others }) => `"${text}" may also mean ${told(others)}.`),
-    ...left_out.map(({ text, reason }) => `"${text}" was left out: ${reason}.`),
+    ...left_out.map(({ text, reason }) => `"${text}" was left out: ${inTools(reason)}.`),
     ...(unread.length > 0 ? [`Searched for in names: ${names(unread, 6)}.`] : []),
   ]
 }
 
+type Hinted = Pick<ListMeta, 'did_you_mean' | 'broader' | 'without' | 'hints'>
+
 /** What looks wrong with a request that finds little. */
-export function hintLines({ did_you_mean, broader = [], hints = [] }: ListMeta): string[] {
-  const said = hints.some((hint) => did_you_mean != null && hint.includes(did_you_mean))
+export function hintLines({ did_you_mean, broader = [], without = [], hints }: Hinted): string[] {
+  const given = hints ?? without.map((each) => withoutHint(each))
+
+  const said = given.some((hint) => did_you_mean != null && hint.includes(did_you_mean))
   return [
-    ...hints.map((hint) => `Hint: ${hint}`),
+    ...given.map((hint) => `Hint: ${inTools(hint)}`),
     ...(did_you_mean != null && !said ? [`Did you mean "${did_you_mean}"?`] : []),
     ...(broader.length === 0
       ? []

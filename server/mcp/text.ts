@@ -59,6 +59,21 @@ export const dollarText = (amount: number | null | undefined): string =>
 export const perUnit = (unit: string): string =>
   `per ${/^[a-z]{1,12}$/i.test(unit) ? unit : quoted(unit, 40)}`
 
+/** Remedies of the API, and the same of the tools. */
+const remedies: [RegExp, string][] = [
+  [/\/v1\/vocabulary lists all terms/, 'look_up_terms finds names like it'],
+  [/send state=(\w+) to \/v1\/farms or \/v1\/food/, 'give state "$1" in place of near'],
+  [/: send lat and lng/, ': give near, or name it in the text'],
+  [/lat: is required: .*/, 'near: is required beside radius'],
+  [/open_unknown=include/, 'include_unknown_hours'],
+  [/; load the whole list again.*/, ''],
+  [/^no farm .* in snapshot \S+$/, '$&; find_farms and get_farm by name give ids'],
+]
+
+/** A text of the API with the remedies of tools. */
+export const inTools = (text: string): string =>
+  remedies.reduce((worded, [pattern, remedy]) => worded.replace(pattern, remedy), text)
+
 /** What an agent reads where the service refuses, so that it can mend its call. */
 export function refusal({ message, errors, status, farm }: Problem): string {
   const told = farm?.name ? message.replace(farm.name, () => quoted(farm.name!, 150)) : message
@@ -68,5 +83,5 @@ export function refusal({ message, errors, status, farm }: Problem): string {
   const tries = suggestions.length === 0 ? [] : [`Try ${suggestions.slice(0, 10).join(' or ')}.`]
   const paid =
     status === 403 ? ['Call again without it, and say that it could not be checked.'] : []
-  return [clip(told, 1500), ...tries, ...paid].join('\n')
+  return [clip(inTools(told), 1500), ...tries, ...paid].join('\n')
 }

@@ -131,6 +131,7 @@ const inOtherServices = {
   q: 'keyword search term',
   radius: 'distance',
   sort: 'order_by sort_by',
+  text: 'q query',
   zip: 'zipcode zip_code postal_code',
   fields: 'select',
 }
@@ -139,6 +140,9 @@ const foreign = new Map(
     others.split(' ').map((other) => [other, own] as const),
   ),
 )
+
+/** Parameters of a circle, which lists of all farms do not take. */
+const ofCircles = new Set(['near', 'lat', 'lng', 'radius'])
 
 type Names = { own: string[]; owns: ReadonlyMap<string, string> }
 
@@ -153,9 +157,12 @@ function meantBy(parameter: string, { own, owns }: Names): string | null {
 
 function unknownParameter(parameter: string, names: Names): ParameterError {
   const suggestion = meantBy(parameter, names)
+  const lower = parameter.toLowerCase()
+  const isElsewhere = names.own.includes('bbox') && ofCircles.has(foreign.get(lower) ?? lower)
   const allowed =
     names.own.length > 0 ? `allowed are ${names.own.join(', ')}` : 'none is allowed here'
-  const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : allowed
+  const elsewhere = isElsewhere ? '/v1/search takes it; ' : ''
+  const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : elsewhere + allowed
   const message = `unknown parameter \`${parameter}\`; ${hint}`
   return { parameter, message, ...(suggestion && { suggestion }) }
 }

@@ -61,7 +61,7 @@ export const market = tool({
     return {
       head: [
         `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${place}: ${kinds.join(', ') || 'none'}.`,
-        ...hintLines(area.meta),
+        ...hintLines(product === undefined ? area.meta : found),
         ...(product === undefined ? [] : [competition(product, found)]),
         `Most offered, of ${known(found, 'products')}:`,
       ],
@@ -117,18 +117,14 @@ function productLine({ product, farm_count, avg_price, unit }: LandscapeB['top_p
   return `- ${product}: ${counted(farm_count, 'farm')}${price}`
 }
 
-function competition(
-  product: string,
-  { competition: found, did_you_mean: did }: LandscapeB,
-): string {
+function competition(product: string, { competition: found }: LandscapeB): string {
   const { farms_with_product, pct_of_known, known, sparse } = found
   const few = sparse ? ', too few to generalize' : ''
   const share =
     pct_of_known === null
       ? ''
       : `, ${pct_of_known} % of the ${known} whose products are known${few}`
-  const meant = did ? ` Did you mean "${did}"?` : ''
-  return `${found.product ?? product}: offered by ${counted(farms_with_product ?? 0, 'farm')}${share}.${meant}`
+  return `${found.product ?? product}: offered by ${counted(farms_with_product ?? 0, 'farm')}${share}.`
 }
 
 function shares(title: string, counts: Record<string, number | null> | null, of: string): string {

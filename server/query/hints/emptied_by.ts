@@ -19,9 +19,9 @@ import type { Snapshot } from '../../snapshot/open.ts'
 export type Without = {
   parameter: string
   count: number
-  known?: number
-  recent?: number
-  unknown?: number
+  known?: number | undefined
+  recent?: number | undefined
+  unknown?: number | undefined
 }
 
 type Listed = { values: FilterValues; scope: Scope }

@@ -40,6 +40,8 @@ export function unknownHint(snapshot: Snapshot, term: AskedTerm): string {
   const product = field === 'categories' ? products.find(text) : null
   if (product)
     return `${parameter}: \`${text}\` is no category but a product, of the category \`${product.category}\`: ask for products=${product.name}`
+  if (parameter === 'product' && text.includes(','))
+    return `product: \`${text}\` is not known; for several products ask /v1/farms or /v1/search for products=${text}`
   const meant = meantBy(snapshot, term)
   const hint = meant === null ? '/v1/vocabulary lists all terms' : `did you mean \`${meant}\`?`
   return `${parameter}: \`${text}\` is not known; ${hint}`

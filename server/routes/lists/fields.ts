@@ -23,7 +23,7 @@ export class Fields {
   /** Reads comma-separated names, into published order. */
   get parameter() {
     return parsed(
-      z.string().max(2000, 'must have at most 2,000 characters'),
+      z.string().min(1, 'must not be empty').max(2000, 'must have at most 2,000 characters'),
       (text) => {
         const asked = namesIn(text)
         const areKnown = asked.every((name) => this.names.includes(name))

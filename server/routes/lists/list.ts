@@ -11,7 +11,7 @@ import { allowFacets } from '../../query/facets/fields.ts'
 import { facetsOf } from '../../query/facets/facets.ts'
 import { conditions, filtersOfOption, type FilterValues } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
-import { listHints } from '../../query/hints/list_hints.ts'
+import { listHints, type ListHints } from '../../query/hints/list_hints.ts'
 import { matchingProducts } from '../../query/farm_record.ts'
 import type { Location } from '../../query/reader/locate.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -111,7 +111,7 @@ function requireSense({ query, format, tier }: DataRequest<Query>, asked: ListRe
   if (product === undefined && query.fields?.includes('matching_products'))
     refuse('fields', 'matching_products is known only of lists of one product: ask /v1/food')
   if (!near && sort === 'distance')
-    refuse('sort', '`distance` orders by distance from a point: give near, or lat and lng, on /v1/search or /v1/food') // prettier-ignore
+    refuse('sort', `\`distance\` orders by distance from a point: ${read ? 'name a place in text, or give lat and lng' : 'give near, or lat and lng, on /v1/search or /v1/food'}`) // prettier-ignore
   if (sort === 'relevance' && values.q === undefined)
     refuse('sort', '`relevance` is an order of what q finds: give q')
   if (sort === 'rating' && tier !== 'paid') throw ratingRefused()
@@ -167,9 +167,15 @@ function saidOf(request: DataRequest<Query>, answered: Answered): Eventual<Count
       ...(farms && farms.merged.length > 0 && { merged: farms.merged }),
       ...(idle.length > 0 && { ignored: idle }),
       ...hinted,
+      ...(rows.length === 0 && total > 0 && endHint(hinted, total, query.per_page)),
     }))
   })
 }
+
+/** Tells an empty page which page is the last. */
+const endHint = ({ hints = [] }: ListHints, total: number, perPage: number) => ({
+  hints: [...hints, `page: the list ends at page ${Math.ceil(total / perPage)}`],
+})
 
 /** The products that the requested names stand for; null = none requested. */
 const matchedIn = ({ products }: FilterValues, { terms }: Snapshot): string[] | null =>

@@ -86,7 +86,8 @@ describe('the daily limit', () => {
       401,
       'a guessed key counts, whatever it says it has',
     )
-    assertProblem(await again(tag, null), 429)
+    const { detail } = assertProblem(await again(tag, null), 429)
+    assert.match(detail, /^the anonymous limit .* s, and a key has a limit of its own$/)
     const lines = server.log.lines().filter(({ status }) => status === 304)
     assert.equal(lines.length, 6)
   })

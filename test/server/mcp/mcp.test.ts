@@ -163,6 +163,31 @@ describe('POST /mcp', () => {
     assert.match((await post('paid', {}, calling('get_prices', asked))).text, /\$\d/)
   })
 
+  it('says why nothing is found, and how to mend a call, in the words of the tools', async (t) => {
+    const free = await agentOf(t, server.url, { 'X-API-Key': server.keys.free })
+    const paid = await agentOf(t, server.url, { 'X-API-Key': server.keys.paid })
+    const near = 'Danville, VT'
+    for (const [agent, name, asked, remedy] of [
+      [free, 'find_farms', { q: 'xqzzy' }, /Hint: without q, 187 farms match/],
+      [free, 'find_farms', { near, page: 999 }, /Hint: page: the list ends at page 12/],
+      [free, 'find_farms', { near, products: 'xqzzy' }, /is not known; look_up_terms finds/],
+      [free, 'get_prices', { near, product: 'xqzzy' }, /is not known; look_up_terms finds/],
+      [free, 'describe_market', { near, product: 'xqzzy' }, /is not known; look_up_terms finds/],
+      [free, 'describe_market', { near, product: 'egs' }, /did you mean `eggs`\?/],
+      [free, 'find_farms', { near: 'Vermont' }, /give state "VT" in place of near/],
+      [free, 'find_farms', { radius: 10 }, /^near: is required beside radius/],
+      [free, 'find_farms', { text: 'eggs near me' }, /give near, or name it in the text/],
+      [paid, 'find_farms', { near, open_on: '2040-01-01' }, /include_unknown_hours lists them/],
+      [free, 'list_changes', { since: '2000-01-01' }, /Try since: "\d{8}T/],
+      [free, 'get_farm', { farm_id: '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7' }, /find_farms and get_farm by name give ids/], // prettier-ignore
+    ] as const) {
+      const { text } = await agent.call(name, asked)
+      const said = text.replace(/^Snapshot .*$/m, '')
+      assert.match(said, remedy)
+      assert.doesNotMatch(said, /\/v1\/|\blng\b|open_unknown/)
+    }
+  })
+
   it('is a 429 at the limit', async (t) => {
     const few = await startServer(t, root, { settings: { FREE_DAILY_LIMIT: '1' } })
     assert.equal((await post('free', {}, aCall, few)).status, 200)

@@ -129,6 +129,15 @@ describe('GET /v1/find', () => {
     ])
   })
 
+  it('refuses an order by distance without a place, and says what to send', async () => {
+    const path = '/v1/find?text=honey&sort=distance'
+    const { status, body } = await server.ask<{ detail: string }>(path, { key: 'paid' })
+    assert.equal(status, 400)
+    assert.match(body.detail, /^sort: .*: name a place in text, or give lat and lng$/)
+    const sorted = await server.ask(`${path}&lat=44.6&lng=-72.14`, { key: 'paid' })
+    assert.equal(sorted.status, 200)
+  })
+
   it('has an unknown distance where the text names no place', async () => {
     const asked = '&fields=name,distance_mi&format='
     const { data } = await find('honey in Vermont', `${asked}json`)

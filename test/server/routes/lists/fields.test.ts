@@ -77,6 +77,13 @@ describe('fields', () => {
     assertBadParameters(await server.ask('/v1/farms?fields=name&fields=id'), ['fields'])
   })
 
+  it('refuses no fields at all', async () => {
+    for (const path of paths) {
+      const { detail } = assertProblem(await server.ask(`${path}&fields=`), 400)
+      assert.equal(detail, 'fields: must not be empty')
+    }
+  })
+
   it('refuses a distance where there is no centre', async () => {
     for (const path of ['/v1/farms?', '/v1/food?product=eggs'])
       assertBadParameters(await server.ask(`${path}&fields=name,distance_mi`), ['fields'])

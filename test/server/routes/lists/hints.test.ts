@@ -145,6 +145,23 @@ describe('the hints of a list', () => {
     }
   })
 
+  it('name the last page of a list, after its end', async () => {
+    assert.deepEqual((await said('/v1/farms?per_page=3&page=2')).hints, undefined)
+    for (const page of [3, 999])
+      assert.deepEqual((await said(`/v1/farms?per_page=3&page=${page}`)).hints, [
+        'page: the list ends at page 2',
+      ])
+    assert.deepEqual((await said(`/v1/search?${here}&radius=100&page=2`)).hints, [
+      'page: the list ends at page 1',
+    ])
+  })
+
+  it('name the endpoints that take several products', async () => {
+    const { hints } = await said('/v1/food?product=eggs,lettuce')
+    assert.deepEqual(hints, ['product: `eggs,lettuce` is not known; for several products ask /v1/farms or /v1/search for products=eggs,lettuce']) // prettier-ignore
+    assert.equal((await metaOf('/v1/farms?products=eggs,lettuce')).total, 2)
+  })
+
   it('tell a product from a category', async () => {
     const { did_you_mean, hints } = await said('/v1/farms?category=milk')
     assert.equal(did_you_mean, 'dairy')
@@ -250,6 +267,7 @@ describe('a parameter of another service', () => {
     ['/v1/farms', 'openNow', 'open_at'],
     ['/v1/farms', 'keyword', 'q'],
     ['/v1/search', 'order_by', 'sort'],
+    ['/v1/find', 'q', 'text'],
   ] as const)
     it(`${given} of ${path} is named ${ours}`, async () => {
       const { status, body } = await server.ask<{ errors: Record<string, string>[] }>(`${path}?${given}=1`) // prettier-ignore
@@ -257,4 +275,17 @@ describe('a parameter of another service', () => {
       const error = body.errors.find(({ parameter }) => parameter === given)
       assert.equal(error?.['suggestion'], ours)
     })
+
+  it('of a circle is one of /v1/search, in lists of all farms', async () => {
+    for (const name of ['near', 'lat', 'lon', 'radius', 'Distance']) {
+      const { status, body } = await server.ask<{ detail: string }>(`/v1/farms?${name}=1`)
+      assert.equal(status, 400)
+      assert.match(
+        body.detail,
+        /^\w+: unknown parameter `\w+`; \/v1\/search takes it; allowed are /,
+      )
+    }
+    const { body } = await server.ask<{ detail: string }>('/v1/stats?near=1')
+    assert.doesNotMatch(body.detail, /v1.search takes/)
+  })
 })
