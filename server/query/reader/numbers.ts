@@ -36,11 +36,11 @@ export function takeNumbers(text: string, today: string): { parts: Part[]; left:
     mark(span, 'near', `${point.lat},${point.lng}`)
     take(span)
   }
-  const { spans, otherDay, ...times } = readTimes(left, today)
+  const { spans, otherDays = [], ...times } = readTimes(left, today)
   for (const span of spans) take(span)
   for (const [parameter, value] of Object.entries(times)) mark(spans[0]!, parameter, value)
   const day = parts.find(({ parameter }) => parameter === 'open_on')
-  if (day && otherDay !== undefined) day.others.push({ parameter: 'open_on', value: otherDay })
+  day?.others.push(...otherDays.map((value) => ({ parameter: 'open_on', value })))
   return { parts, left }
 }
 

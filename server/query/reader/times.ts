@@ -8,8 +8,8 @@ export type Times = {
   open_at?: 'now'
   open_on?: string
   open_between?: string
-  /** Another day that the text may mean: Sunday, of a weekend. */
-  otherDay?: string
+  /** Other days that the text names: Sunday, of a weekend. */
+  otherDays?: string[]
 }
 
 const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
@@ -40,13 +40,25 @@ const months = [
 
 /** Words before a day or time. */
 const opening =
-  '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|every|each|all day|los|las|el|la|todos)'
+  '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|every|each|all day|the|los|las|el|la|todos)'
 const lead = `(?:${opening} )*`
 const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
 
+/** What stands after a short name of a day alone. */
+const afterShort =
+  '(?= (?:near|around|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b)))'
 const dayPatterns = dayNames.map(
   ([full, short]) =>
-    new RegExp(`\\b(?:${lead}(?:${full})s?|(?:${opening} )+(?:${short}))\\b(?! harbor)`),
+    new RegExp(
+      `\\b(?:${lead}(?:${full})s?|(?:${opening} )+(?:${short})|(?:${short})${afterShort})\\b(?! harbor)`,
+    ),
+)
+/** The same after a day, such as the second of `saturday and sunday`. */
+const furtherDays = dayNames.map(
+  ([full, short]) =>
+    new RegExp(
+      `\\b(?:(?:and|or|to|thru|through|y|o|a|hasta) )?${lead}(?:${full})s?\\b(?! harbor)|(?:\\b(?:and|or|to|thru|through) |[-–&/] ?)(?:${short})\\b`,
+    ),
 )
 const now = new RegExp(
   `\\b(?:${lead}right now|${opening} now|(?:${opening} )*ahora(?: mismo)?|open today now)\\b`,
@@ -112,6 +124,8 @@ function readDay(take: Take, found: Times, today: string): void {
   const weekday = dayPatterns.findIndex((pattern) => take(pattern))
   if (weekday !== -1) {
     found.open_on = days[weekday]!
+    const further = days.filter((_, at) => take(furtherDays[at]!))
+    if (further.length > 0) found.otherDays = further
     return
   }
   const relatively = take(relative)
@@ -123,7 +137,7 @@ function readDay(take: Take, found: Times, today: string): void {
 function readRelative(word: string, found: Times, today: string): void {
   if (/week|fin/.test(word)) {
     found.open_on = 'sat'
-    found.otherDay = 'sun'
+    found.otherDays = ['sun']
   } else if (/tomorrow|manana/.test(word)) {
     const next = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
     found.open_on = weekdayOf(next)
@@ -144,9 +158,17 @@ function dateOf(match: RegExpExecArray | null, today: string): string | null {
 }
 
 function readTime(take: Take, found: Times): void {
-  // `5-10` alone is no time.
+  // `5-10` without a day is no time.
   const between = take(range, ([, before, hour, minute, half, last, lastMinute, lastHalf]) =>
-    Boolean(before ?? minute ?? half ?? lastMinute ?? lastHalf ?? /\D/.exec(hour! + last!)),
+    Boolean(
+      found.open_on ??
+      before ??
+      minute ??
+      half ??
+      lastMinute ??
+      lastHalf ??
+      /\D/.exec(hour! + last!),
+    ),
   )
   if (between) return setRange(between, found)
   const one = take(after)

@@ -64,6 +64,12 @@ describe('readText(snapshot, text, now)', () => {
     ['saturday 9am to 12', { open_on: 'sat', open_between: '09:00-12:00' }],
     ['saturday 8 to 12am', { open_on: 'sat', open_between: '08:00-24:00' }],
     ['open before 12am', { open_on: 'wed', open_between: '00:00-24:00' }],
+    ['eggs sat near Danville, VT', { products: 'eggs', open_on: 'sat', near: 'Danville, VT' }],
+    ['market sun 9am-1pm', { place_type: 'farmers_market,on_farm_market,market', open_on: 'sun', open_between: '09:00-13:00' }],
+    ['sun gold tomatoes', { products: 'tomatoes', q: 'sun gold' }],
+    ['open saturday and sunday near Boise, ID', { open_on: 'sat', near: 'Boise, ID' }],
+    ['open monday through friday 9 to 5', { open_on: 'mon', open_between: '09:00-17:00' }],
+    ['open mon-fri', { open_on: 'mon' }],
     ['High Noon Farm', { q: 'High Noon Farm' }],
     ['open from 9 until 2', { open_on: 'wed', open_between: '09:00-14:00' }],
     ['eggs near Los Angeles', { products: 'eggs', near: 'Los Angeles, CA' }],
@@ -140,6 +146,21 @@ describe('readText(snapshot, text, now)', () => {
       const told = reading.parts[0]?.others.map((other) => `${other.parameter}=${other.value}`)
       assert.equal(told?.join(' & ') ?? null, others)
     })
+
+  it('tells the other days of a text', () => {
+    for (const [text, ...days] of [
+      ['open saturday', 'sat'],
+      ['open on the weekend', 'sat', 'sun'],
+      ['saturdays & sundays', 'sat', 'sun'],
+      ['wednesday, friday or sunday', 'wed', 'fri', 'sun'],
+      ['abierto sábado y domingo', 'sat', 'sun'],
+    ] as const) {
+      const { parts, unread } = read(text)
+      const day = parts.find(({ parameter }) => parameter === 'open_on')!
+      assert.deepEqual([day.value, ...day.others.map(({ value }) => value)], days, text)
+      assert.deepEqual(unread, [], text)
+    }
+  })
 
   it('keeps the reading word by word of a name', () => {
     const { sentence } = named('Troy Waterfront Market', 'troy waterfront market')
