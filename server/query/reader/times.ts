@@ -44,7 +44,7 @@ const opening =
 const lead = `(?:${opening} )*`
 const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
 
-/** What stands after a short name of a day alone. */
+/** Words after a day whose short name is alone. */
 const afterShort =
   '(?= (?:near|around|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b)))'
 const dayPatterns = dayNames.map(
