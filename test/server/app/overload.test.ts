@@ -131,10 +131,11 @@ function assertRefusal(head: string, body: string) {
   assert.ok(head.includes(String(request_id)))
 }
 
-async function requestsOf({ stateDir }: TestServer, id: string): Promise<number> {
+async function requestsOf({ stateDir, clock }: TestServer, id: string): Promise<number> {
   const store = await openTestStore(stateDir)
   try {
-    return (await listKeys(store)).find((key) => key.id === id)!.requests_today
+    const keys = await listKeys({ ...store, now: () => clock.now })
+    return keys.find((key) => key.id === id)!.requests_today
   } finally {
     await store.close()
   }

@@ -24,6 +24,7 @@ async function fileStore(t: TestContext) {
   const reports: string[] = []
   let probe = () => {}
   const store = await openStore(folder, undefined, {
+    now: () => new Date('2026-06-15T12:00:00Z'),
     onAway: (error) => reports.push((error as StoreUnavailable).reason),
     onBack: ({ failures }) => reports.push(`back after ${failures} failures`),
     every(_, task) {
