@@ -4,13 +4,17 @@ import { gunzipSync } from 'node:zlib'
 import { parse } from 'csv-parse/sync'
 
 type Row = Record<string, string>
-/** For each group of fields, how many things a row says of it. */
-type Counts = Record<string, (row: Row) => number>
+/** For each group of fields, how many things a row says of it; null = nothing. */
+type Counts = Record<string, (row: Row) => number | null>
 
 const yes = (names: string) => (row: Row) =>
-  names.split(' ').filter((name) => row[name] === 'Y').length
+  names.split(' ').filter((name) => row[name] === 'Y').length || null
+/** `N` in the column Organic is an answer, if another column has a yes. */
+const organic = (row: Row) =>
+  yes('Organic')(row) ?? (row['Organic'] === 'N' && Object.values(row).includes('Y') ? 0 : null)
 const isFilled = (text: string | undefined) => (text ?? '').trim() !== ''
-const parts = (name: string) => (row: Row) => (row[name] ?? '').split(';').filter(isFilled).length
+const parts = (name: string) => (row: Row) =>
+  (row[name] ?? '').split(';').filter(isFilled).length || null
 
 /** USDA's farmers market directory and its CSA directory: how often each listing last said what, and when. */
 const directories: { source: string; folder: string; id: string; says: Counts }[] = [
@@ -20,12 +24,12 @@ const directories: { source: string; folder: string; id: string; says: Counts }[
     id: 'FMID',
     says: {
       payment_methods: yes('Credit WIC WICcash SFMNP SNAP'),
-      practices: yes('Organic'),
+      practices: organic,
       hours: (row) =>
         [1, 2, 3, 4].filter(
           (n) => isFilled(row[`Season${n}Date`]) || isFilled(row[`Season${n}Time`]),
-        ).length,
-      website: (row) => +isFilled(row['Website']),
+        ).length || null,
+      website: (row) => (isFilled(row['Website']) ? 1 : null),
     },
   },
   {
@@ -48,9 +52,11 @@ export function statementsByHand(
       const text = gunzipSync(readFileSync(join(realData, folder, file)))
       for (const row of parse<Row>(text, { columns: true, bom: true })) {
         const day = [dayOf(row['updateTime']!) ?? edition, edition].toSorted()[0]!
-        for (const [group, count] of Object.entries(says))
-          if (count(row) > 0)
-            newest.set(`${source} ${row[id]} ${group}`, `${edition} ${day} ${count(row)}`)
+        for (const [group, count] of Object.entries(says)) {
+          const said = count(row)
+          if (said !== null)
+            newest.set(`${source} ${row[id]} ${group}`, `${edition} ${day} ${said}`)
+        }
       }
     }
   return newest

@@ -34,9 +34,9 @@ function readRow(row: Row): SourceRow {
 }
 
 /**
- * Products, payment methods and Organic are yes/no flags. If no flag is Y, they count as "not collected":
- * some editions are blank where others have N in the same rows. Nearly all rows without a product are also
- * without a payment method. A single N cannot be stored in a list of terms.
+ * Products and payment methods are yes/no flags. If no flag is Y, they count as "not collected": some
+ * editions are blank where others have N in the same rows. Nearly all rows without a product are also
+ * without a payment method.
  */
 function toSourceFarm(row: Row): SourceFarm {
   const site = row.get('Location')
@@ -56,7 +56,7 @@ function toSourceFarm(row: Row): SourceFarm {
     social_links: socialLinks(row, '', media),
     details: site === null || site === 'Other' ? null : { farmers_market: { site: [site] } },
     products: flagged(row, products),
-    practices: flagged(row, ['Organic']),
+    practices: practices(row),
     payment_methods: flagged(row, payments),
     verification_status: 'self_reported',
     schedules: [
@@ -66,6 +66,16 @@ function toSourceFarm(row: Row): SourceFarm {
     ],
     updated_at: row.get('updateTime'),
   }
+}
+
+/**
+ * The form's only question about practices: Organic is `Y`, `N`, or `-` without an answer. An N beside other
+ * answers is a statement of its own, so that an older Y does not outlive it.
+ */
+function practices(row: Row): string[] | null {
+  const isAnswered = flagged(row, [...products, ...payments]) !== null
+  const isNo = isAnswered && row.get('Organic')?.trim().toUpperCase() === 'N'
+  return isNo ? [] : flagged(row, ['Organic'])
 }
 
 /** The columns flagged Y; null if none is, see `toSourceFarm`. */

@@ -81,6 +81,20 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
     }
   })
 
+  it('takes an N in the column Organic for a no beside other answers, and a dash for no answer', async (t) => {
+    const [header, row] = (await readFile(fixture('awkward.csv'), 'utf8')).split('\n')
+    const path = join(await temporaryFolder(t), 'organic.csv')
+    const organic = ['Y', 'N', '-', ''].map((answer) =>
+      row!.replace(',Y,N,N,N,Y,Y,', `,Y,N,N,N,Y,${answer},`),
+    )
+    await writeFile(path, [header, ...organic].join('\n'))
+    const rows = await rowsOf(path)
+    assert.deepEqual(
+      rows.map((each) => 'farm' in each && each.farm.practices),
+      [['Organic'], [], null, null],
+    )
+  })
+
   it('says nothing of a site that is "Other"', async () => {
     const [, row] = await rowsOf(fixture('awkward.csv'))
     assert.ok(row && 'farm' in row)
