@@ -34,7 +34,7 @@ export function readSchedules(schedules: Schedule[]): ReadSchedules {
     if (text === '') continue
     texts.set(name, [...(texts.get(name) ?? []), text])
     const read = readSchedule(season, times)
-    parts.push({ name, season, times, read })
+    parts.push({ name, season, times, read: someWeeks.test(note) ? withoutTimes(read) : read })
     for (const each of [read.note, note]) if (each) notes.add(each)
   }
   const hours = [...texts].map(([name, text]) => [name, text.join('; ')])
@@ -47,6 +47,15 @@ export function readSchedules(schedules: Schedule[]): ReadSchedules {
     unread,
   }
 }
+
+/** A note that the days of the week count in some weeks only: `Open the 3rd Saturday of each month`. */
+const someWeeks =
+  /\b(?:1st|2nd|3rd|[45]th|first|second|third|fourth|fifth|last|every other|alternat(?:e|ing)) (?:sun|mon|tues|wednes|thurs|fri|satur)days?\b/i
+
+const withoutTimes = (read: Reading): Reading => ({
+  ...read,
+  seasons: read.seasons.map((season) => ({ ...season, weekly: null })),
+})
 
 type Reading = { seasons: Season[]; unread: string[]; note?: string | null }
 type Part = { name: string; season: string; times: string; read: Reading }

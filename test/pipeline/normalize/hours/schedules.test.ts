@@ -74,6 +74,24 @@ describe('readSchedules(schedules)', () => {
     assert.equal(readSchedules(onlyNote).hours_json, null)
   })
 
+  it('takes no day of some weeks for a day of every week', () => {
+    const timesWith = (note: string) =>
+      readSchedules([{ name: 'season_1', season: 'May', times: 'Sat 9am-1pm', note }]).hours_json!
+    for (const note of [
+      'Open the 3rd Saturday of each month',
+      'On the first and third Saturdays',
+      'Closed last Saturday of the month',
+      'Every other Saturday',
+    ])
+      assert.deepEqual(timesWith(note), {
+        timezone: null,
+        seasons: [{ from: '05-01', to: '05-31', weekly: null }],
+        note,
+      })
+    for (const note of ['Please call first', 'Closed on Saturday, July 3rd', 'Saturdays'])
+      assert.deepEqual(timesWith(note).seasons, [{ from: '05-01', to: '05-31', weekly: sat }])
+  })
+
   describe('of numbered seasons', () => {
     const numbered = (...texts: [season: string | null, times: string][]) =>
       texts.map(([season, times], i) => ({ name: `season_${i + 1}`, season, times }))
