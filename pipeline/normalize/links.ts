@@ -9,6 +9,12 @@ const networks = new Map([
   ['pinterest', 'https://www.pinterest.com/'],
 ])
 
+/** `www.facebook.comstonecreek`: the slash before the page is missing, or a letter. */
+const misspelled = new RegExp(
+  String.raw`^(?:www\.)?(?:${[...networks.keys()].join('|')})\.com[^:]`,
+  'i',
+)
+
 /** Sites with https; an address of any other site without a scheme gets http. */
 const secureSites = /(^|\.)(facebook|fb|twitter|x|instagram|youtube|pinterest|google)\.com$/
 
@@ -18,8 +24,8 @@ const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|i
 /**
  * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
  * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, `.com` missing
- * (`www.facebook/name`), remarks after the address. Otherwise `url` is null, and `reason` explains it unless
- * the text is blank or `no`.
+ * (`www.facebook/name`), remarks after the address. Otherwise, and for the front page of a network, `url` is
+ * null, and `reason` explains it unless the text is blank or `no`.
  */
 export function normalizeUrl(text: string | null): { url: string | null; reason: string | null } {
   const clean = cleanText(text)
@@ -29,10 +35,18 @@ export function normalizeUrl(text: string | null): { url: string | null; reason:
   if (host.includes('@')) return { url: null, reason: 'an e-mail address' }
   const isHost =
     /^(?!www\.[^.]+$)[a-z\d-]+(\.[a-z\d-]+)+(:\d+)?$/i.test(host) &&
+    !misspelled.test(host) &&
     (scheme !== '' || /^www\d?\./i.test(host) || siteEnding.test(host))
   const url = isHost ? URL.parse(`${scheme || defaultScheme(host)}://${rest}`) : null
-  return url ? { url: asUri(url), reason: null } : { url: null, reason: 'not a web address' }
+  if (url === null) return { url: null, reason: 'not a web address' }
+  return isFrontPage(url)
+    ? { url: null, reason: 'the front page of a network' }
+    : { url: asUri(url), reason: null }
 }
+
+/** `https://www.facebook.com/pages` names no farm. */
+const isFrontPage = ({ hostname, pathname, hash }: URL) =>
+  secureSites.test(hostname) && /^\/(?:pages\/?|home\.php)?$/.test(pathname) && hash === ''
 
 /** The address by RFC 3986: the WHATWG form leaves characters that RFC 3986 forbids. */
 const asUri = ({ href }: URL) => href.replaceAll(/[[\]{}|^`]|%(?![\da-f]{2})/gi, encodeURIComponent)

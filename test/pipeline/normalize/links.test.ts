@@ -41,10 +41,28 @@ describe('normalizeUrl(text)', () => {
     'facebook',
     'javascript:alert(1)',
     'ftp://example.org/',
+    'www.facebook.comstonecreek/',
+    'www.facebook.com-stone.creek',
     "http://farmers'market.example.org",
   ])
     it(`refuses ${text}`, () =>
       assert.deepEqual(normalizeUrl(text), { url: null, reason: 'not a web address' }))
+
+  for (const text of [
+    'facebook.com',
+    'https://www.facebook.com/pages/',
+    'https://www.facebook.com/home.php',
+    'https://www.instagram.com/?hl=en',
+  ])
+    it(`takes ${text} for nobody's page`, () =>
+      assert.deepEqual(normalizeUrl(text), { url: null, reason: 'the front page of a network' }))
+
+  for (const text of [
+    'https://www.facebook.com/#!/stonecreek',
+    'https://www.facebook.com/profile.php?id=1',
+    'https://www.facebook.com/pages/Stone-Creek/1',
+  ])
+    it(`leaves ${text}`, () => assert.deepEqual(normalizeUrl(text), { url: text, reason: null }))
 
   for (const text of ['http://ann@example.org', 'ann@example.org'])
     it(`tells ${text} for an e-mail address`, () =>
