@@ -96,6 +96,8 @@ describe('products.json', () => {
       without.map(({ name }) => name),
       [
         'boysenberries',
+        'marionberries',
+        'apriums',
         'pluots',
         'fudge',
         'jostaberries',
