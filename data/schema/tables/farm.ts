@@ -79,7 +79,7 @@ const freeShape = {
   }),
   location_precision: free(
     z.enum(locationPrecisions).nullable(),
-    'exact = as in the source; doubtful = as in the source, but contradicted by the address or shared by unrelated addresses; zip_centroid = centroid of the ZIP code',
+    'exact = as in the source; doubtful = as in the source, but contradicted by the address, shared by unrelated addresses, or the middle of a town without a street; zip_centroid = centroid of the ZIP code',
     { example: 'exact', nulls: 'no location' },
   ),
   h3_cell: free(text.nullable(), 'H3 cell of the location, resolution 9', {

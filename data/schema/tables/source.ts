@@ -21,7 +21,11 @@ export const source = z.strictObject({
   publisher: free(text, 'Publisher of the source'),
   licence: free(text, 'License of the data'),
   attribution: free(text, 'Credit line'),
-  retrieved_at: free(z.iso.datetime().nullable(), 'Time of the download', { nulls: 'unknown' }),
+  retrieved_at: free(
+    z.iso.datetime().nullable(),
+    'Time of the download (UTC; DuckDB reads it as TIMESTAMP)',
+    { nulls: 'unknown' },
+  ),
   edition: free(z.iso.date().nullable(), 'Date of the edition: see editions', {
     example: '2020-01-31',
     nulls: 'no usable row; before schema version 7, nothing dates it',

@@ -1,5 +1,6 @@
 import type { Point } from '../../../data/geography/distance.ts'
 import { stateOf } from '../../../data/geography/states.ts'
+import { townsNamed } from '../../../data/geography/towns.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
 import { cleanText } from '../text/text.ts'
 import { splitAddress, readCity, normalizeZip } from './address.ts'
@@ -21,11 +22,12 @@ export function placeOf(farm: SourceFarm, isAmongOthers: (point: Point) => boole
     (point) => isInTown(point, town.city, null) === true || isAmongOthers(point),
   )
   const county = cleanText(farm.county)
-  const location = confirmed(found, { state: found.state, zip, county, city: town.city })
+  const street = cleanText(parts.address)
+  const location = confirmed(found, { state: found.state, zip, county, city: town.city, street })
   const { lat, lng, state, location_precision } = location
   return {
     isOutside: isOutside(farm, town, location),
-    address: cleanText(parts.address),
+    address: street,
     city: town.city,
     state,
     zip,
@@ -50,7 +52,16 @@ function townOf({ city, state, zip }: Pick<SourceFarm, 'city' | 'state' | 'zip'>
   const isForeign = stateText !== null && stated === null
   if (name === null || isForeign) return { city: name, state: stated, zip: code, corrections }
   const town = readCity(name, { state: stated, zip: code })
-  return { ...town, corrections: [...corrections, ...town.corrections] }
+  const respelled = spelled(town.city, town.state)
+  const rules = respelled === town.city ? [] : ['capitals of the city as in the gazetteer']
+  return { ...town, city: respelled, corrections: [...corrections, ...town.corrections, ...rules] }
+}
+
+/** A city all in capitals, or without any, as the gazetteer spells the town in that state. */
+function spelled(city: string, state: string | null): string {
+  if (state === null || (city !== city.toUpperCase() && city !== city.toLowerCase())) return city
+  const isSame = ({ name }: { name: string }) => name.toLowerCase() === city.toLowerCase()
+  return townsNamed(city, state).find(isSame)?.name ?? city
 }
 
 /** Takes a missing city and ZIP code from the address, unless its state differs from the stated state. */

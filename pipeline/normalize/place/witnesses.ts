@@ -17,6 +17,8 @@ type Address = {
 const nearKm = 25
 /** Beyond this distance, a ZIP code alone cannot confirm the point. */
 const farKm = 50
+/** Within this distance of the gazetteer's point, a point is that of the town itself. */
+const middleKm = 0.1
 /** Tolerance for the simplified outline of a county. */
 const borderKm = 5
 
@@ -25,25 +27,41 @@ const borderKm = 5
  * area, they stay exact. Beyond, that middle replaces them if the county matches only the middle, and nothing
  * matches only the point. Past 50 km without a county, the city decides. Else a point past 50 km stays exact
  * if county and city both match it. A nearer point does if neither matches only the middle and they do not
- * contradict the point. Other points are doubtful.
+ * contradict the point. Other points are doubtful. So is the middle of the town, if no street is stated.
  */
-export function confirmed(location: Location, address: Address): Location {
+export function confirmed(
+  location: Location,
+  address: Address & { street: string | null },
+): Location {
   const { lat, lng, location_precision, corrections } = location
   if (location_precision !== 'exact') return location
-  const verdict = verdictOn({ lat: lat!, lng: lng! }, address)
-  if (verdict === 'exact') return location
+  const point = { lat: lat!, lng: lng! }
+  const verdict = verdictOn(point, address)
   const because = (correction: string) => ({ corrections: [...corrections, correction] })
-  if (verdict === 'doubtful')
-    return { ...location, location_precision: verdict, ...because(contradicted) }
-  return {
-    ...location,
-    ...zipCentroid(address.zip!)!,
-    location_precision: 'zip_centroid',
-    ...because(`location from ZIP code and ${verdict}, against the coordinates`),
-  }
+  if (verdict === 'county' || verdict === 'city')
+    return {
+      ...location,
+      ...zipCentroid(address.zip!)!,
+      location_precision: 'zip_centroid',
+      ...because(`location from ZIP code and ${verdict}, against the coordinates`),
+    }
+  const doubt = verdict === 'doubtful' ? contradicted : isOnlyTown(point, address) ? onlyTown : null
+  return doubt === null
+    ? location
+    : { ...location, location_precision: 'doubtful', ...because(doubt) }
 }
 
 const contradicted = 'location doubtful: against the address'
+const onlyTown = 'location doubtful: the middle of the town, without a street'
+
+/** A post office box is no street. */
+const box = /^(?:p\.? ?o\.?|post office) ?(?:box|drawer)\b[^,]*$/i
+
+const isOnlyTown = (point: Point, { street, city, state }: Address & { street: string | null }) =>
+  (street === null || box.test(street)) &&
+  (city === null ? [] : townsNamed(city, state)).some(
+    (town) => haversineKm(point, town) <= middleKm,
+  )
 
 /** `county`, `city`: this and the ZIP code place the farm elsewhere. */
 type Verdict = 'exact' | 'county' | 'city' | 'doubtful'

@@ -112,7 +112,8 @@ function place(farm: Profile, neighbours: readonly Neighbour[]): Html {
 /** A notice if a farm's point is not exact. */
 const precisions: Record<string, string> = {
   exact: '',
-  doubtful: 'The point is doubtful: the address contradicts it, or unrelated addresses share it.',
+  doubtful:
+    'The point is doubtful: the address contradicts it, unrelated addresses share it, or it is the middle of the town.',
   zip_centroid: 'The point is only the middle of its ZIP code.',
 }
 

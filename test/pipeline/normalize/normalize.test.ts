@@ -73,6 +73,21 @@ describe('normalize(row, context)', () => {
     assert.deepEqual([city, state, zip], ['Ames', 'IA', '50010'])
   })
 
+  it('spells a city in capitals, or without any, as the gazetteer does', () => {
+    const cityOf = (city: string, state: string) => read({ city, state }).city
+    assert.equal(cityOf('EL PASO', 'TX'), 'El Paso')
+    assert.equal(cityOf('mcallen', 'TX'), 'McAllen')
+    for (const [city, state] of [
+      ['EL PASO', 'VT'],
+      ['NOWHERE', 'TX'],
+      ['El paso', 'TX'],
+    ] as const)
+      assert.equal(cityOf(city, state), city)
+    assert.deepEqual(read({ city: 'EL PASO', state: 'TX' }).corrections, [
+      'capitals of the city as in the gazetteer',
+    ])
+  })
+
   it('takes no state from the city of another country', () => {
     const farm = { city: 'Bridgetown, NY', state: 'Ontario' }
     assert.throws(() => read(farm), /outside the United States/)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { townsNamed } from '../../../../data/geography/towns.ts'
 import { zipCentroid } from '../../../../data/geography/zip_codes.ts'
 import { confirmed, verdictOn } from '../../../../pipeline/normalize/place/witnesses.ts'
 
@@ -71,6 +72,7 @@ describe('verdictOn(point, address)', () => {
 })
 
 describe('confirmed(location, address)', () => {
+  const street = '1 Example Street'
   const location = {
     ...middleOfCalifornia,
     state: 'CA',
@@ -79,7 +81,7 @@ describe('confirmed(location, address)', () => {
   }
 
   it('puts the middle of the ZIP code area in the place of the point, and says why', () => {
-    assert.deepEqual(confirmed(location, sanDiego), {
+    assert.deepEqual(confirmed(location, { ...sanDiego, street }), {
       ...location,
       ...zipCentroid('92101'),
       location_precision: 'zip_centroid',
@@ -95,6 +97,7 @@ describe('confirmed(location, address)', () => {
       ...sanDiego,
       county: null,
       city: null,
+      street,
     })
     assert.deepEqual({ lat, lng }, middleOfCalifornia)
     assert.equal(location_precision, 'doubtful')
@@ -106,6 +109,18 @@ describe('confirmed(location, address)', () => {
 
   it('leaves what has no point of its own', () => {
     const centroid = { ...location, location_precision: 'zip_centroid' as const }
-    assert.equal(confirmed(centroid, sanDiego), centroid)
+    assert.equal(confirmed(centroid, { ...sanDiego, street }), centroid)
+  })
+
+  it('doubts the middle of the town, if there is no street', () => {
+    const [middle] = townsNamed('San Diego', 'CA')
+    const there = { ...location, lat: middle!.lat + 0.0005, lng: middle!.lng }
+    const precisionAt = (lat: number, given: string | null) =>
+      confirmed({ ...there, lat }, { ...sanDiego, street: given }).location_precision
+    for (const none of [null, 'PO Box 12', 'P.O. Box 12', 'Post Office Drawer A'])
+      assert.equal(precisionAt(there.lat, none), 'doubtful', `${none}`)
+    for (const one of [street, 'Market Square', 'PO Box 12, 1 Example Street'])
+      assert.equal(precisionAt(there.lat, one), 'exact', one)
+    assert.equal(precisionAt(middle!.lat + 0.002, null), 'exact')
   })
 })
