@@ -16,6 +16,7 @@ import { startServer } from '../support/running_server.ts'
 import { openPage } from '../support/watched_page.ts'
 
 const widths = { 'a desktop': 1280, 'a phone': 360 }
+const schemes = ['light', 'dark'] as const
 type Farms = { data: { id: string; name: string }[] }
 
 describe('every page, in four forms', { skip: withoutChromium }, async () => {
@@ -78,7 +79,7 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
       const viewport = { width, height: 800 }
       const { page, outside, violations } = await openPage(browser, server, { viewport })
       const look = async (path: string, number: number) => {
-        await page.emulateMedia({ colorScheme: 'light' })
+        await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(path)
         if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
         const name = `${String(number).padStart(2, '0')}${pictureName(path)}`
@@ -89,19 +90,22 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
       await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
       for (const [at, path] of paths.entries()) await look(path, at + 1)
       assert.deepEqual([outside, violations], [[], []])
-      await page.emulateMedia({ colorScheme: 'light' })
+      await page.emulateMedia({ colorScheme: schemes[0] })
       await page.goto(pathToFileURL(reportPage).href)
       await lookAt(page, 'report', 'the report of the build')
       await page.context().close()
     })
 })
 
-/** Takes a picture of a page in light and in dark, and looks for faults in both. */
+/** Takes a picture of a page in light and in dark, and then, with all unfolded, looks for faults in both. */
 async function lookAt(page: Page, name: string, path: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme })
     await picture(page, name)
-    const found = await violationsOf(page, { again: colorScheme === 'dark' })
+  }
+  for (const colorScheme of schemes) {
+    await page.emulateMedia({ colorScheme })
+    const found = await violationsOf(page, { again: colorScheme !== schemes[0] })
     assert.deepEqual(found, [], `${path}, ${colorScheme}`)
   }
 }

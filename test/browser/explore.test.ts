@@ -101,6 +101,24 @@ describe(
       await page.context().close()
     })
 
+    it('open each filter inside the window, above the map', async () => {
+      const { page } = await openPage(browser, server)
+      for (const width of [1280, 1000, 768, 600, 360])
+        for (const path of ['/', '/?near=Danville,+VT']) {
+          await page.setViewportSize({ width, height: 800 })
+          await page.goto(path)
+          const hidden =
+            await page.evaluate(`[...document.querySelectorAll('.filter')].filter((filter) => {
+            filter.open = true
+            const { left, right, top } = filter.lastElementChild.getBoundingClientRect()
+            const corners = [left + 8, right - 8].map((x) => document.elementFromPoint(x, top + 8))
+            return left < 0 || right > innerWidth || corners.some((each) => !filter.contains(each))
+          }).map(({ id }) => id)`)
+          assert.deepEqual(hidden, [], `${path}, ${width} pixels wide`)
+        }
+      await page.context().close()
+    })
+
     it('complete what is typed, by the keyboard alone', async () => {
       const { page, violations } = await openPage(browser, server, phone)
       await page.goto('/')
