@@ -9,7 +9,7 @@ import type { TextIndex } from '../snapshot/columns/text_index.ts'
 
 type Searched = Pick<Snapshot, 'farms' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any' | 'of'>
-  farmNames: Pick<Snapshot['farmNames'], 'containing'>
+  farmNames: Pick<Snapshot['farmNames'], 'called' | 'containing'>
 }
 
 /** The fields that are searched, the fewest first. */
@@ -34,7 +34,7 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 
 /**
  * Returns the conditions of each rank, best first; a farm has the first rank whose conditions it meets.
- * The first rank has the words as a phrase of the name. Then come whole words in the name, whole words in
+ * The first rank has the words as the whole name, the second as a phrase of it. Then come whole words in the name, whole words in
  * name, city and county, and the same with begun words. Then come whole and begun words in any field or the
  * state, and last words with typing errors. The last rank equals `textConditions`.
  */
@@ -53,21 +53,26 @@ export function textRanks(searched: Searched, text: string, tier: Tier): Conditi
   ]
   const words = wordsOf(text)
   return [
-    [asPhrase(searched, words)],
+    [asPhrase(searched, words, 'called')],
+    [asPhrase(searched, words, 'containing')],
     ...ranks.map(([fields, likeness]) => allWords(searched, text, fields, likeness)),
   ]
 }
 
-/** The words stand in the name one after another. */
-function asPhrase({ farmNames, farms }: Searched, words: readonly string[]): Condition {
+/** The words stand in the name one after another, or are the name. */
+function asPhrase(
+  { farmNames, farms }: Searched,
+  words: readonly string[],
+  how: 'called' | 'containing',
+): Condition {
   const phrases = new Set(
     [saint, 'st'].map((each) => words.map((word) => (isSaint(word) ? each : word)).join(' ')),
   )
   return {
-    key: `phrase of a name: ${words.join(' ')}`,
+    key: `names ${how} ${words.join(' ')}`,
     rows: () =>
       Bitmap.fromRows(
-        [...phrases].flatMap((each) => farmNames.containing(each)),
+        [...phrases].flatMap((each) => [...farmNames[how](each)]),
         farms,
       ),
   }

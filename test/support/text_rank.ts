@@ -25,8 +25,8 @@ export const textsOf = (farm: Farm): Texts => ({
 })
 
 /**
- * The rank of a farm among those that a text finds, 0 = best; null where it does not: the words as a phrase of
- * the name; all in the name, then in name, city and county, as they stand; the same with begun ones; all
+ * The rank of a farm among those that a text finds, 0 = best; null where it does not: the words as the whole
+ * name, as a phrase of it; all in the name, then in name, city and county, as they stand; the same with begun ones; all
  * in these and the terms, for paid keys in description and claims too, as they stand, then begun; last, in
  * each of the three, with typing errors. Words that name the state count in the last of the three.
  */
@@ -38,7 +38,8 @@ export function textRank(farm: Texts, text: string, tier: Tier): number | null {
   const ofState = wordsOfState(words, farm.state)
   const ofCounty = wordsOfCounty(words, farm.county)
   const name = wordsIn(farm.name).map(asSaint)
-  if (name.some((_, at) => words.every((word, place) => name[at + place] === word))) return 0
+  if (name.join(' ') === words.join(' ')) return 0
+  if (name.some((_, at) => words.every((word, place) => name[at + place] === word))) return 1
   const isIn = (at: number, isLike: (word: string, other: string) => boolean) => {
     const has = scopes[at]!.flatMap((each) => wordsIn(each ?? ''))
     const isFound = (word: string) =>
@@ -59,7 +60,7 @@ export function textRank(farm: Texts, text: string, tier: Tier): number | null {
     [2, isMeant],
   ]
   const rank = ranks.findIndex(([at, isLike]) => isIn(at, isLike))
-  return rank < 0 ? null : rank + 1
+  return rank < 0 ? null : rank + 2
 }
 
 const asSaint = (word: string) => (word === 'st' ? 'saint' : word)

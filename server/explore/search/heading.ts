@@ -29,7 +29,9 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
   return typeof near === 'string' ? ` near ${near}${within}` : within
 }
 
-/** A day and the hours on it, `16:00-24:00`: `Friday after 4 PM`. */
+const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
+/** A day and the hours on it, `16:00-24:00`: `Friday after 4 PM`; of one minute: `Friday until 6 PM`. */
 function timeOf(day: string, { open_between }: View['query']): string {
   if (open_between === undefined) return dayName(day)
   const [from, until] = String(open_between).split('-') as [string, string]
@@ -37,6 +39,9 @@ function timeOf(day: string, { open_between }: View['query']): string {
     const clock = clockWords(time)
     return /^\d/.test(clock) ? `${clock} ${time < '12' ? 'AM' : 'PM'}` : clock
   }
+  const [start, end] = [minutes(from), minutes(until)]
+  if (end - start === 1)
+    return `${dayName(day)} ${start % 5 === 0 ? `at ${words(from)}` : `until ${words(until)}`}`
   if (until === '24:00') return `${dayName(day)} after ${words(from)}`
   if (from === '00:00') return `${dayName(day)} before ${words(until)}`
   return `${dayName(day)} between ${words(from)} and ${words(until)}`

@@ -6,7 +6,7 @@ import { sensesOf } from './lexicon.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { readPlaceText } from './place_text.ts'
-import { here, prepositions, wordlikeStates } from './words.ts'
+import { here, prepositions, seasons, wordlikeStates } from './words.ts'
 
 /** Maximum number of words in an address. */
 const mostWords = 12
@@ -213,6 +213,7 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     const begin = first - Number(isArticle(draft, first - 1))
     for (let count = end - begin; count > 0; count--)
       for (let from = end - count; from >= begin && from + count > first; from--) {
+        if (seasons.has(draft.words(from, from + count))) continue
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
         if (!place) continue
         const isWhole = count >= end - first && draft.parts.length > 0

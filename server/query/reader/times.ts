@@ -50,7 +50,7 @@ const afterShort =
 const dayPatterns = dayNames.map(
   ([full, short]) =>
     new RegExp(
-      `\\b(?:${lead}(?:${full})s?|(?:${opening} )+(?:${short})|(?:${short})${afterShort})\\b(?! harbor)`,
+      `\\b(?:${lead}(?:${full})s?|(?:${opening} )+(?:${short})|(?:${short})${afterShort}|(?<=(?:noon|midday|[ap]m) )(?:${short}))\\b(?! harbor)`,
     ),
 )
 /** The same after a day, such as the second of `saturday and sunday`. */
@@ -124,7 +124,7 @@ function readDay(take: Take, found: Times, today: string): void {
   const weekday = dayPatterns.findIndex((pattern) => take(pattern))
   if (weekday !== -1) {
     found.open_on = days[weekday]!
-    const further = days.filter((_, at) => take(furtherDays[at]!))
+    const further = days.filter((_, at) => take(furtherDays[at]!) && at !== weekday)
     if (further.length > 0) found.otherDays = further
     return
   }

@@ -40,6 +40,9 @@ export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   from: { isSure: false },
 }
 
+/** Words of a name such as `Winter Market`; places only with a preposition or a state. */
+export const seasons = new Set(['winter', 'spring', 'summer', 'fall', 'autumn', 'holiday'])
+
 /** Words for the place where the client is. */
 export const here = new Set([
   'me',

@@ -184,7 +184,10 @@ describe('GET /', () => {
       ['tomorrow', ''],
       ['tomorrow after 4', ' after 4 PM'],
       ['tomorrow before 9:30', ' before 9:30 AM'],
-      ['tomorrow until 6pm', ' between 5:59 PM and 6 PM'],
+      ['tomorrow until 6pm', ' until 6 PM'],
+      ['tomorrow until noon', ' until noon'],
+      ['tomorrow until 12am', ' until midnight'],
+      ['tomorrow at 10', ' at 10 AM'],
       ['tomorrow morning', ' between 6 AM and noon'],
     ]) {
       const { title, count } = await shown(`?q=${words!.replaceAll(' ', '+')}`)
