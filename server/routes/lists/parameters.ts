@@ -21,7 +21,7 @@ export const listParameters = {
   ...filterOptions,
   sort: parameter.oneOf('sort', sorts, { quality: '-quality_score' }).optional().meta({
     description:
-      'Order of the list; unknown values come last, ties are in the order of ids. `-` means greatest or newest first. `quality` is another name of `-quality_score`. `rating` means the best Google rating first, and needs a paid key. `distance` needs a center. `relevance` needs `q`: the whole name comes first, then a phrase of it, its words, then of city and county, then begun words, other fields and the state, and typing errors; then by name',
+      'Order of the list; unknown values come last, ties are in the order of ids. `-` means greatest or newest first. `quality` is another name of `-quality_score`. `rating` means the best Google rating first, and needs a paid key. `distance` needs a center. `relevance` needs `q`: the whole name comes first, then a phrase in the name, its words, then of city and county, then begun words, other fields and the state, and typing errors; then by name',
     example: '-quality_score',
   }),
   facets: parameter.someOf('facet', facetFields).optional().meta({
