@@ -144,7 +144,10 @@ function streetAndCity(before: string, state: string): Pick<AddressParts, 'addre
     return /\d/.test(last)
       ? { address: parts.join(', '), city: null }
       : { address: parts.slice(0, -1).join(', ') || null, city: last }
-  if (before.trim().startsWith(',') || !/\d/.test(last)) return { address: null, city: last }
+  // A house in the field of the city is still no city.
+  const isHouse = /^\d+ /.test(last) && streetWord.test(last)
+  const hasNoStreet = before.trim().startsWith(',') && !isHouse
+  if (hasNoStreet || !/\d/.test(last)) return { address: null, city: last }
   const { street, rest: city } = streetAndRest(last) ?? {}
   return street && city && !streetWord.test(city) && stateOf(city) !== state
     ? { address: street, city }

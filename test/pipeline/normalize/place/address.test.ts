@@ -17,6 +17,8 @@ describe('splitAddress(text)', () => {
     ['12 Example Rd, Danville, VT, U.S.', ['12 Example Rd', 'Danville', 'VT', null]],
     ['12 Example Rd, Danville, VT, USA 05828', ['12 Example Rd', 'Danville', 'VT', '05828']],
     [', Danville , Vermont', [null, 'Danville', 'VT', null]],
+    [', 29 Palms, California 92277', [null, '29 Palms', 'CA', '92277']],
+    [', 12 Example Rd, Vermont 05828', ['12 Example Rd', null, 'VT', '05828']],
     ['Danville, VT', [null, 'Danville', 'VT', null]],
     [
       'Barn, 12 Example Rd, Unit 3, Danville, VT 05828',
