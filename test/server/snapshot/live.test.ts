@@ -282,7 +282,8 @@ async function buildByCommand(root: string, feed: string): Promise<string> {
   // Every name changes.
   const sources = [{ kind: 'farm-feed', path: feed, gates: { 'values-changed': 1 } }]
   await writeFile(config, JSON.stringify({ sources }))
-  const args = ['build', '--config', config, '--out', root, '--json']
+  const night = ['--at', '2026-06-02T00:00:00Z']
+  const args = ['build', '--config', config, '--out', root, '--json', ...night]
   const program = fileURLToPath(new URL('../../../pipeline/main.ts', import.meta.url))
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...args])
   return (JSON.parse(stdout) as { snapshot: string }).snapshot
