@@ -181,7 +181,7 @@ const lockedDown = (allowed: string): string => `
   set ${allowed};
   set temp_directory = '';
   set enable_external_access = false;
-  set timezone = 'UTC';
+  set global timezone = 'UTC';
   set lock_configuration = true;
 `
 

@@ -1,4 +1,4 @@
-// Runs alone: it measures time.
+// Runs alone: it measures time, and sets the time zone of its process.
 import assert from 'node:assert/strict'
 import { readFile, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { parquetFiles, SnapshotDatabase } from '../../../server/snapshot/databas
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 
+process.env.TZ = 'America/St_Johns'
 const { root, folder } = await fixtureSnapshot({ after })
 const farms = await publishedFarms(folder)
 
@@ -37,6 +38,16 @@ describe('SnapshotDatabase', () => {
     const database = await opened(t)
     const name = "x' or 1 = 1 --"
     assert.deepEqual(await database.rows('select id from farms where name = $name', { name }), [])
+  })
+
+  it('reads dates in UTC by each connection, wherever the machine is', async (t) => {
+    const database = await opened(t, { connections: 2 })
+    const year = "select year(timestamptz '2020-01-01 00:00:00+00'::timestamp)::integer"
+    for (let n = 0; n < 4; n++)
+      assert.deepEqual(await Promise.all([database.rows(year), database.rows(year)]), [
+        [[2020]],
+        [[2020]],
+      ])
   })
 
   it('queues what comes beyond its connections', async (t) => {
