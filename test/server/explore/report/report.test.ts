@@ -209,7 +209,7 @@ describe('the reports in the console', () => {
 
 describe('the answer to a reporter', () => {
   const answered = async (server: TestServer) => {
-    const store = await openTestStore(server.stateDir)
+    const store = { ...(await openTestStore(server.stateDir)), now: () => server.clock.now }
     const log = pino({ level: 'silent' })
     const mail = { smtpUrl: undefined, from: 'farms@example.org', stateDir: server.stateDir }
     const mailer = openMailer(mail, log)
