@@ -94,7 +94,10 @@ describe('npm run mcp', () => {
     const { status, out } = await run(['--url', server.url], env, input)
     assert.equal(status, 0)
     const answers = out.trim().split('\n').map((line) => JSON.parse(line) as { id: number }) // prettier-ignore
-    assert.deepEqual(answers.map(({ id }) => id).toSorted(), [1, 2, 4])
+    assert.deepEqual(
+      answers.map(({ id }) => id).toSorted((one, other) => one - other),
+      [1, 2, 4],
+    )
     assert.match(out, /95 farms found within 25 miles of Danville, VT/)
   })
 
