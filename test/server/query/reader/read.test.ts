@@ -65,6 +65,7 @@ describe('readText(snapshot, text, now)', () => {
     ['saturday 8 to 12am', { open_on: 'sat', open_between: '08:00-24:00' }],
     ['open before 12am', { open_on: 'wed', open_between: '00:00-24:00' }],
     ['eggs sat near Danville, VT', { products: 'eggs', open_on: 'sat', near: 'Danville, VT' }],
+    ['sat markets near Danville, VT', { place_type: 'farmers_market,on_farm_market,market', open_on: 'sat', near: 'Danville, VT' }],
     ['market sun 9am-1pm', { place_type: 'farmers_market,on_farm_market,market', open_on: 'sun', open_between: '09:00-13:00' }],
     ['sun gold tomatoes', { products: 'tomatoes', q: 'sun gold' }],
     ['open saturday and sunday near Boise, ID', { open_on: 'sat', near: 'Boise, ID' }],
