@@ -100,7 +100,6 @@ type Hinted = Pick<ListMeta, 'did_you_mean' | 'broader' | 'without' | 'hints'>
 /** What looks wrong with a request that finds little. */
 export function hintLines({ did_you_mean, broader = [], without = [], hints }: Hinted): string[] {
   const given = hints ?? without.map((each) => withoutHint(each))
-
   const said = given.some((hint) => did_you_mean != null && hint.includes(did_you_mean))
   return [
     ...given.map((hint) => `Hint: ${inTools(hint)}`),

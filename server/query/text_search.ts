@@ -34,9 +34,9 @@ export function textConditions(searched: Searched, text: string, tier: Tier): Co
 
 /**
  * Returns the conditions of each rank, best first; a farm has the first rank whose conditions it meets.
- * The first rank has the words as the whole name, the second as a phrase in the name. Then come whole words in the name, whole words in
- * name, city and county, and the same with begun words. Then come whole and begun words in any field or the
- * state, and last words with typing errors. The last rank equals `textConditions`.
+ * The first rank has the words as the whole name, the second as a phrase in the name. Then come whole words
+ * in the name, whole words in name, city and county, and the same with begun words. Then come whole and begun
+ * words in any field or the state, and last words with typing errors. The last rank equals `textConditions`.
  */
 export function textRanks(searched: Searched, text: string, tier: Tier): Condition[][] {
   const [name, place, any] = scopes[tier] as [SearchedField[], SearchedField[], SearchedField[]]

@@ -26,9 +26,9 @@ export const textsOf = (farm: Farm): Texts => ({
 
 /**
  * The rank of a farm among those that a text finds, 0 = best; null where it does not: the words as the whole
- * name, as a phrase of it; all in the name, then in name, city and county, as they stand; the same with begun ones; all
- * in these and the terms, for paid keys in description and claims too, as they stand, then begun; last, in
- * each of the three, with typing errors. Words that name the state count in the last of the three.
+ * name, as a phrase of it; all in the name, then in name, city and county, as they stand; the same with begun
+ * ones; all in these and the terms, for paid keys in description and claims too, as they stand, then begun;
+ * last, in each of the three, with typing errors. Words that name the state count in the last of the three.
  */
 export function textRank(farm: Texts, text: string, tier: Tier): number | null {
   const place = [farm.name, farm.city]
