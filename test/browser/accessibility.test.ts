@@ -79,7 +79,6 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
       const viewport = { width, height: 800 }
       const { page, outside, violations } = await openPage(browser, server, { viewport })
       const look = async (path: string, number: number) => {
-        await page.emulateMedia({ colorScheme: schemes[0] })
         await page.goto(path)
         if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
         const name = `${String(number).padStart(2, '0')}${pictureName(path)}`
@@ -90,7 +89,6 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
       await page.context().addCookies([{ name: 'session', value: session, url: server.url }])
       for (const [at, path] of paths.entries()) await look(path, at + 1)
       assert.deepEqual([outside, violations], [[], []])
-      await page.emulateMedia({ colorScheme: schemes[0] })
       await page.goto(pathToFileURL(reportPage).href)
       await lookAt(page, 'report', 'the report of the build')
       await page.context().close()
@@ -108,4 +106,5 @@ async function lookAt(page: Page, name: string, path: string): Promise<void> {
     const found = await violationsOf(page, { again: colorScheme !== schemes[0] })
     assert.deepEqual(found, [], `${path}, ${colorScheme}`)
   }
+  await page.emulateMedia({ colorScheme: schemes[0] }) // in which the next page is loaded
 }
