@@ -5,6 +5,10 @@ import { isRecurring } from '../calendar.ts'
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Day = (typeof days)[number]
 
+/** Minutes after midnight of a time `HH:MM`, 24:00 included. */
+export const minuteOfDay = (time: string): number =>
+  Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
+
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'HH:MM from 00:00 to 24:00')
 
 /** A day: of one year (`2017-06-14`), or of every year (`06-14`). */

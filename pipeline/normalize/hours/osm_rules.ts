@@ -1,5 +1,5 @@
 import { calendarDay, daysInMonth, monthNames } from '../../../data/calendar.ts'
-import { days as week, type Day } from '../../../data/schema/hours.ts'
+import { days as week, minuteOfDay, type Day } from '../../../data/schema/hours.ts'
 import { daysBetween } from './calendar.ts'
 import type { YearSpan } from './year_days.ts'
 
@@ -163,15 +163,13 @@ const daysOfRange = (first: Day | 'PH', last: Day | 'PH'): (Day | 'PH')[] =>
 function readTimes(reader: Reader): { opens: number; closes: number }[] | 'wrong' {
   const times = []
   do {
-    const opens = minutes(reader.take('time')!)
+    const opens = minuteOfDay(reader.take('time')!)
     const end = reader.take('-') ? reader.take('time') : null
     if (end === null || reader.sees('+')) return 'wrong'
-    const until = minutes(end)
+    const until = minuteOfDay(end)
     const closes = until > opens ? until : until + 24 * 60
     if (opens >= 24 * 60 || closes - opens > 24 * 60) return 'wrong'
     times.push({ opens, closes })
   } while (reader.sees(',', 'time') && reader.take(','))
   return times
 }
-
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

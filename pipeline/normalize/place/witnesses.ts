@@ -12,6 +12,7 @@ type Address = {
   county: string | null
   city: string | null
 }
+type StreetAddress = Address & { street: string | null }
 
 /** Maximum distance of a farm from the middle of its ZIP code area, or of its town. */
 const nearKm = 25
@@ -29,10 +30,7 @@ const borderKm = 5
  * if county and city both match it. A nearer point does if neither matches only the middle and they do not
  * contradict the point. Other points are doubtful. So is the middle of the town, if no street is stated.
  */
-export function confirmed(
-  location: Location,
-  address: Address & { street: string | null },
-): Location {
+export function confirmed(location: Location, address: StreetAddress): Location {
   const { lat, lng, location_precision, corrections } = location
   if (location_precision !== 'exact') return location
   const point = { lat: lat!, lng: lng! }
@@ -57,11 +55,8 @@ const onlyTown = 'location doubtful: the middle of the town, without a street'
 /** A post office box is no street. */
 const box = /^(?:p\.? ?o\.?|post office) ?(?:box|drawer)\b[^,]*$/i
 
-const isOnlyTown = (point: Point, { street, city, state }: Address & { street: string | null }) =>
-  (street === null || box.test(street)) &&
-  (city === null ? [] : townsNamed(city, state)).some(
-    (town) => haversineKm(point, town) <= middleKm,
-  )
+const isOnlyTown = (point: Point, { street, city, state }: StreetAddress) =>
+  (street === null || box.test(street)) && isInTown(point, city, state, middleKm) === true
 
 /** `county`, `city`: this and the ZIP code place the farm elsewhere. */
 type Verdict = 'exact' | 'county' | 'city' | 'doubtful'
@@ -94,9 +89,9 @@ function holding(point: Point, { state, county, city }: Address): Holding {
   }
 }
 
-/** True if a point is in a town of that name; null = no such town is known. */
-export const isInTown = (point: Point, city: string | null, state: string | null) =>
-  anyOf(city === null ? [] : townsNamed(city, state), (town) => haversineKm(point, town) <= nearKm)
+/** True if a point is in a town of that name, or as near to its middle; null = no such town is known. */
+export const isInTown = (point: Point, city: string | null, state: string | null, km = nearKm) =>
+  anyOf(city === null ? [] : townsNamed(city, state), (town) => haversineKm(point, town) <= km)
 
 const anyOf = <Place>(places: readonly Place[], holds: (place: Place) => boolean) =>
   places.length === 0 ? null : places.some(holds)

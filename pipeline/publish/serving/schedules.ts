@@ -2,6 +2,7 @@ import {
   boundsAgree,
   closesOnHolidays,
   days as week,
+  minuteOfDay,
   type HoursJson,
   type Season,
   type Weekly,
@@ -153,5 +154,3 @@ function weekTimes(weekly: Weekly): [opens: number, closes: number][] {
     }),
   )
 }
-
-const minuteOfDay = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))

@@ -2,7 +2,7 @@ import { addDays, weekday } from '../../../data/calendar.ts'
 import { days, type Day } from '../../../data/schema/hours.ts'
 import { openingsOn } from '../../query/open_hours/open_at.ts'
 import type { Opening } from '../../query/open_hours/schedule_rule.ts'
-import { wallClock } from '../../query/open_hours/wall_clock.ts'
+import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Profile } from '../farm/profile.ts'
 import { clockWords, seasonAt, seasonWords, weekWords } from '../farm/week.ts'
@@ -47,6 +47,6 @@ export function dateOf(
   const wanted = days.indexOf(day as Day)
   if (wanted === -1) return day
   const zone = farms.find(({ hours_json }) => hours_json?.timezone)?.hours_json?.timezone
-  const today = wallClock(zone ?? 'America/Chicago', now).date
+  const today = wallClock(zone ?? middleTimeZone, now).date
   return addDays(today, (wanted - weekday(today) + 7) % 7)
 }

@@ -1,5 +1,6 @@
 import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
+import { minuteOfDay } from '../../../data/schema/hours.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
@@ -29,8 +30,6 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
   return typeof near === 'string' ? ` near ${near}${within}` : within
 }
 
-const minutes = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
-
 /** A day and the hours on it, `16:00-24:00`: `Friday after 4 PM`; of one minute: `Friday until 6 PM`. */
 function timeOf(day: string, { open_between }: View['query']): string {
   if (open_between === undefined) return dayName(day)
@@ -39,7 +38,7 @@ function timeOf(day: string, { open_between }: View['query']): string {
     const clock = clockWords(time)
     return /^\d/.test(clock) ? `${clock} ${time < '12' ? 'AM' : 'PM'}` : clock
   }
-  const [start, end] = [minutes(from), minutes(until)]
+  const [start, end] = [minuteOfDay(from), minuteOfDay(until)]
   if (end - start === 1)
     return `${dayName(day)} ${start % 5 === 0 ? `at ${words(from)}` : `until ${words(until)}`}`
   if (until === '24:00') return `${dayName(day)} after ${words(from)}`

@@ -11,6 +11,7 @@ import {
   understand,
   type LeftOut,
 } from '../../query/reader/read.ts'
+import { middleTimeZone } from '../../query/open_hours/wall_clock.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
@@ -184,7 +185,7 @@ function dayOf({ on }: Address, { parts }: Reading, now: Date): Record<string, s
 
 /** The day of the week in the middle of the country. */
 const weekdayIn = (now: Date): string =>
-  now.toLocaleDateString('en-US', { weekday: 'short', timeZone: 'America/Chicago' }).toLowerCase()
+  now.toLocaleDateString('en-US', { weekday: 'short', timeZone: middleTimeZone }).toLowerCase()
 
 /** The place of a view: of its own field, which may name a state, else of the text. */
 function placeOf(field: string | undefined, near: string | undefined, { gazetteer }: ReadBy) {

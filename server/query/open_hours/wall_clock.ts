@@ -3,6 +3,8 @@ import { firstWhere } from '../../../data/binary_search.ts'
 
 export const dayMinutes = 24 * 60
 const minuteMs = 60_000
+/** The time zone of the middle of the country, for clients and farms whose own is unknown. */
+export const middleTimeZone = 'America/Chicago'
 const dayMs = dayMinutes * minuteMs
 
 /** A local date as `YYYY-MM-DD` and the minute of the day, 0–1439. */

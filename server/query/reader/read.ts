@@ -3,6 +3,7 @@ import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import { middleTimeZone } from '../open_hours/wall_clock.ts'
 import { markCorrected, markCorrectedPhrases, markNames, markTerms } from './terms.ts'
 import { Draft, type Part, type Meaning } from './draft.ts'
 import { markPlacesAlone, markPlacesNamed, markSimilarPlace, markStates } from './places.ts'
@@ -73,7 +74,7 @@ const newReadings = () =>
     memoMethod: (_key, _stale, { context }) => readAnew(...context),
   })
 
-const dates = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Chicago' })
+const dates = new Intl.DateTimeFormat('en-CA', { timeZone: middleTimeZone })
 let last = { hour: -1, date: '' }
 
 /** The date in the middle of the country. It changes at a full hour. */
