@@ -85,8 +85,11 @@ export async function openDatabase(
   }
 }
 
+/** Nothing for a statement without parameters: DuckDB plans a statement with values twice. */
 const bound = (params: Parameters = {}) =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueOf(value)]))
+  Object.keys(params).length === 0
+    ? undefined
+    : Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueOf(value)]))
 
 function valueOf(value: Parameter): DuckDBValue {
   if (Array.isArray(value)) return listValue((value as Parameter[]).map(valueOf))
