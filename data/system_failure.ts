@@ -48,6 +48,12 @@ const reasons: Reason[] = [
     'a file or folder is gone',
     'make sure that nothing removes it',
   ],
+  [
+    'ENOENT',
+    /no files found that match/i,
+    'a file is gone, or in a folder that this user may not read',
+    'bring it back, or give this user the right to it',
+  ],
   ['EIO', /input\/output error|disk i\/o error/i, 'the disk has failed', 'check it'],
   [
     'EBUSY',
@@ -123,7 +129,7 @@ function reasonOf(error: unknown): Found | null {
 
 /** `ENOSPC: write /data/build/.work/scratch/build.duckdb`, with the known parts. */
 function detail({ error: { syscall, path, message }, reason }: Found): string {
-  const file = path ?? /file "([^"]+)"/.exec(message)?.[1]
+  const file = path ?? /(?:file|pattern) "([^"]+)"/.exec(message)?.[1]
   const parts = [syscall, file].filter((part) => part !== undefined)
   return [reason[0], ...(parts.length > 0 ? [parts.join(' ')] : [])].join(': ')
 }

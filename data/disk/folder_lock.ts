@@ -8,6 +8,7 @@ import Database from 'better-sqlite3'
 export function lockFolder(path: string, patience_ms = 0): Disposable | null {
   const database = new Database(path, { timeout: patience_ms })
   try {
+    database.pragma('journal_mode = memory') // a full disk takes no journal
     database.exec('begin exclusive')
     return { [Symbol.dispose]: () => void database.close() }
   } catch (error) {

@@ -1,3 +1,5 @@
+import { systemFailure } from '../system_failure.ts'
+
 /** The result of one check of `npm run doctor`, with the remedy if it is not ok. */
 export type Finding = {
   check: string
@@ -28,7 +30,9 @@ export async function examine(
   try {
     return [await look()].flat()
   } catch (error) {
-    return [{ check, state: 'fault', found: (error as Error).message, remedy }]
+    const failure = systemFailure(error) // its message has the remedy
+    const { message: found } = failure ?? (error as Error)
+    return [{ check, state: 'fault', found, remedy: failure ? null : remedy }]
   }
 }
 

@@ -7,7 +7,7 @@ import { publish } from '../publish/publish.ts'
 import { acceptReport } from '../report/report.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { liftFromQuarantine, putInQuarantine, type Decided } from '../snapshots/quarantine.ts'
-import { currentSnapshot, readManifest, SnapshotsError } from '../snapshots/snapshots.ts'
+import { currentSnapshot, liveSnapshot, SnapshotsError } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { lockBuildFolder } from '../snapshots/workspace.ts'
 import { candidateOf } from './candidates.ts'
@@ -81,8 +81,7 @@ export async function reject(places: Layout, id: string, decided: Decided) {
 
 /** The inputs of a snapshot that the live one does not have. */
 async function newInputs(places: Layout, { sources }: Manifest) {
-  const live = await currentSnapshot(places)
-  const { sources: known } = live ? await readManifest(places.snapshot(live)) : { sources: [] }
+  const known = (await liveSnapshot(places))?.manifest.sources ?? []
   return sources.filter(({ sha256 }) => !known.some((each) => each.sha256 === sha256))
 }
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { day_ms } from '../../data/calendar.ts'
@@ -45,7 +45,7 @@ export async function doctorCommand(args: string[], now = new Date()): Promise<n
   const places = layout(values.out)
   const findings = [
     ...(await examine('sources file', () => sourcesFile(values.config))),
-    ...(await examine('rights', () => rights(places), 'give this user the right to write it')),
+    ...(await examine('rights', () => rights(places))),
     ...(await examine('decisions', () => decisions(values.config, places))),
     ...(await examine('snapshot', () => snapshot(places), 'npm run snapshots -- rollback ID')),
     ...(await examine('clock', () => clock(places, now))),
@@ -62,6 +62,7 @@ function sourcesFile(config: string | undefined): Finding[] {
   if (config === undefined) return [ok('sources file', 'not checked: no --config')]
   const found = [ok('sources file', `${sourcesOf(config).length} sources`)]
   const { notify } = settingsOf(config)
+  if (notify?.metrics) requireRights(dirname(notify.metrics))
   const missing = [
     ...(notify?.mail && !process.env['SMTP_URL'] ? ['SMTP_URL'] : []),
     ...(notify?.webhook && !process.env['NOTIFY_SECRET'] ? ['NOTIFY_SECRET'] : []),
@@ -75,10 +76,16 @@ function sourcesFile(config: string | undefined): Finding[] {
 }
 
 function rights({ root, snapshots }: Layout): Finding {
-  for (const folder of [root, snapshots])
-    if (existsSync(folder)) accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  for (const folder of [existing(root), snapshots]) if (existsSync(folder)) requireRights(folder)
   return ok('rights', existsSync(root) ? `${root} is writable` : `${root} is not there yet`)
 }
+
+const requireRights = (folder: string) =>
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+
+/** The folder, or the nearest one above it that is there. */
+const existing = (folder: string): string =>
+  existsSync(folder) ? folder : existing(dirname(resolve(folder)))
 
 async function decisions(config: string | undefined, places: Layout): Promise<Finding> {
   const { entries } = await readDecisions(settingsOf(config).decisions ?? places.decisions)

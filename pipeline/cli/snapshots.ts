@@ -134,6 +134,8 @@ type Values = DecisionValues & { out: string; keep?: string | undefined; public:
 async function runInFolder(name: string, ids: string[], values: Values) {
   const { out, keep, public: isPublic } = values
   const action = actions[name]
+  if (!action && bucketActions[name])
+    throw new UsageError(`${name} takes a URL: s3://BUCKET/PREFIX or file:///DIR`)
   if (!action) throw noSuchAction(name)
   checkIds(name, action, ids)
   if (keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
@@ -158,7 +160,9 @@ async function runInBucket(name: string, [url, ...ids]: string[], values: Values
 }
 
 const noSuchAction = (name: string) => {
-  const names = [...new Set([...Object.keys(actions), ...Object.keys(bucketActions), 'site'])]
+  const names = [
+    ...new Set([...Object.keys(actions), ...Object.keys(bucketActions), 'site', 'check-runs']),
+  ]
   return new UsageError(
     `there is no action ${name || 'named'}; there are ${names.join(', ')} (npm run snapshots -- --help)`,
   )
@@ -195,11 +199,6 @@ const actions: Record<string, Action> = {
   'confirm-clock': { ids: [0, 0], takes: 'only --by WHO', run: confirmClockAction },
   rollback: { ids: [1, 1], takes: 'one ID', run: rollbackTo },
   prune: { ids: [0, 0], takes: 'only --keep N', run: pruneTo },
-  publish: { ids: [1, 1], takes: 'a URL: s3://BUCKET/PREFIX or file:///DIR', run: publishNowhere },
-}
-
-function publishNowhere(_places: Layout, [word]: string[]): never {
-  throw new UsageError(`publish takes a URL, s3://BUCKET/PREFIX or file:///DIR, not ${word}`)
 }
 
 async function list(places: Layout): Promise<Outcome> {

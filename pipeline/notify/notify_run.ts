@@ -8,7 +8,7 @@ import { send } from './send.ts'
 import type { Message } from './message.ts'
 import { moveDurably, writeDurably } from '../../data/disk/durable_files.ts'
 import type { Run } from '../../data/schema/run.ts'
-import { currentSnapshot, readManifest } from '../snapshots/snapshots.ts'
+import { liveSnapshot } from '../snapshots/snapshots.ts'
 
 /**
  * Writes the metrics and sends a message, if there is one. Failures go to standard error and into the line of
@@ -46,8 +46,7 @@ export function takeNotSent({ notSent }: Layout): string | null {
 
 /** Writes the metrics of the last build and of the live snapshot, for node_exporter, in one step. */
 async function writeMetrics(path: string, places: Layout, runs: Run[]): Promise<void> {
-  const id = await currentSnapshot(places)
-  const live = id === null ? null : await readManifest(places.snapshot(id))
+  const live = (await liveSnapshot(places))?.manifest
   const registry = new Registry()
   const gauge = (
     name: string,

@@ -6,7 +6,7 @@ import { requireDates } from '../intake/edition.ts'
 import type { Input } from '../intake/read_sources.ts'
 import { Tally } from '../tally.ts'
 import { wholeSeconds } from '../read/instant.ts'
-import { type Previous, earlierSnapshot, previousSnapshot } from './before/previous.ts'
+import { type Previous, earlierSnapshot } from './before/previous.ts'
 import { beforeSteps } from './before/steps.ts'
 import { comparabilitySteps } from './comparability/steps.ts'
 import { editionSteps, successionSteps } from './editions/steps.ts'
@@ -35,6 +35,7 @@ import type { Layout } from '../../data/schema/layout.ts'
 import type { Run } from '../../data/schema/run.ts'
 import { judgeClock, type Clock } from '../runs/clock.ts'
 import { readLedger } from '../runs/ledger.ts'
+import { liveSnapshot } from '../snapshots/snapshots.ts'
 
 export type ResolveOptions = {
   input: Input
@@ -166,7 +167,7 @@ export async function readBasis(
   now: Date,
   isSet: boolean,
 ): Promise<Basis> {
-  const previous = await previousSnapshot(places)
+  const previous = await liveSnapshot(places)
   const decisions = await readDecisions(decisionsFile)
   const { runs } = readLedger(places)
   const clock = judgeClock(runs, previous?.manifest ?? null, now, isSet)

@@ -13,7 +13,7 @@ import {
   SnapshotsError,
 } from './snapshots.ts'
 import { verifySnapshot } from './verify.ts'
-import { lockBuildFolder } from './workspace.ts'
+import { lockBuildFolder, prunedPrefix } from './workspace.ts'
 
 /**
  * Makes a published snapshot live again, by the same atomic switch as a build's. The next build starts from
@@ -90,10 +90,12 @@ export async function prune(layout: Layout, keep: number): Promise<string[]> {
   return removed
 }
 
-/** Moves a snapshot out of its place in one step, so that a kill leaves no part there. */
+/**
+ * Moves a snapshot out of its place in one step, so that a kill leaves no part there. A full disk allows no
+ * new folder for it.
+ */
 async function remove(layout: Layout, id: string): Promise<void> {
-  const place = join(layout.work, `pruned-${id}`)
-  await mkdir(layout.work, { recursive: true })
+  const place = join(layout.snapshots, `${prunedPrefix}${id}`)
   await rename(layout.snapshot(id), place)
   await syncToDisk(layout.snapshots)
   await rm(place, { recursive: true })

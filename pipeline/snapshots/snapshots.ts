@@ -1,8 +1,10 @@
 import { existsSync } from 'node:fs'
 import { readFile, readdir } from 'node:fs/promises'
+import { z } from 'zod'
 import { readManifestText } from '../../data/disk/manifest_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../data/schema/manifest.ts'
+import { systemFailure } from '../../data/system_failure.ts'
 import { ClockBehind, judgeClock } from '../runs/clock.ts'
 import { readLedger } from '../runs/ledger.ts'
 
@@ -41,9 +43,39 @@ export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {
   )
 }
 
-/** Reads and checks a snapshot's manifest. Throws if it is missing or not a manifest. */
+/**
+ * Reads and checks a snapshot's manifest. Throws a SnapshotsError if it is missing or damaged; every other
+ * failure of the system unchanged: the manifest may be whole.
+ */
 export async function readManifest(folder: string): Promise<Manifest> {
-  return manifestSchema.parse(JSON.parse(await readManifestText(folder)))
+  try {
+    return manifestSchema.parse(JSON.parse(await readManifestText(folder)))
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (code !== 'ENOENT' && systemFailure(error)) throw error
+    const detail = error instanceof z.ZodError ? z.prettifyError(error) : message
+    const fault = code === 'ENOENT' ? 'it is not there' : detail
+    throw new SnapshotsError(`${folder}/manifest.json can't be read: ${fault}`, { cause: error })
+  }
+}
+
+/** The live snapshot; null = none yet. Throws a SnapshotsError with the remedy if it is damaged. */
+export async function liveSnapshot(
+  places: Layout,
+): Promise<{ folder: string; manifest: Manifest } | null> {
+  const id = await currentSnapshot(places)
+  if (id === null) return null
+  const folder = places.snapshot(id)
+  try {
+    return { folder, manifest: await readManifest(folder) }
+  } catch (error) {
+    if (!(error instanceof SnapshotsError)) throw error
+    throw new SnapshotsError(
+      `${error.message}; it is of the live snapshot, and farm ids come from there: roll back to ` +
+        `another snapshot, or remove ${places.current} to begin with new ids`,
+      { cause: error },
+    )
+  }
 }
 
 /** The text of a file; null if there is none. */
@@ -58,8 +90,7 @@ export const readIfPresent = (path: string): Promise<string | null> =>
  * ends nothing. With a clock before the live snapshot, it is when that was built.
  */
 export async function expiryIn(places: Layout, now = new Date()): Promise<Date> {
-  const id = await currentSnapshot(places)
-  const live = id === null ? null : await readManifest(places.snapshot(id))
+  const live = (await liveSnapshot(places))?.manifest ?? null
   try {
     return judgeClock(readLedger(places).runs, live, now).expiry
   } catch (error) {

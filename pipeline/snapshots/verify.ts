@@ -22,9 +22,8 @@ import {
   type Table,
 } from '../../data/schema/tables/tables.ts'
 import { versionProblem } from '../../data/schema/versions.ts'
-import { systemFailure } from '../../data/system_failure.ts'
 import { digestLines, filePaths } from './files.ts'
-import { readManifest } from './snapshots.ts'
+import { readManifest, SnapshotsError } from './snapshots.ts'
 
 /**
  * Reads every file of a snapshot again, Parquet files row by row with hyparquet, and compares them with the
@@ -36,7 +35,7 @@ export async function verifySnapshot(
   isThere: (path: string) => boolean = () => true,
 ): Promise<{ files: number; problems: string[] }> {
   const read = await manifestOf(folder)
-  if (typeof read === 'string') return { files: 0, problems: [`manifest.json: ${read}`] }
+  if (typeof read === 'string') return { files: 0, problems: [read] }
   const problems = [...(await strayFiles(folder, read.files)), ...contradictions(folder, read)]
   const files = read.files.filter(({ path }) => isThere(path))
   for (const file of files)
@@ -47,14 +46,13 @@ export async function verifySnapshot(
 
 /** The manifest, or its fault. Throws what keeps the system from reading it: it may be whole. */
 async function manifestOf(folder: string): Promise<Manifest | string> {
-  if (!existsSync(join(folder, 'manifest.json')))
-    return `${folder} has no manifest.json: not a snapshot, or not a whole one`
   try {
     const manifest = await readManifest(folder)
-    return versionProblem(manifest.schema_version) ?? manifest
+    const problem = versionProblem(manifest.schema_version)
+    return problem ? `manifest.json: ${problem}` : manifest
   } catch (error) {
-    if (systemFailure(error)) throw error
-    return error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message
+    if (error instanceof SnapshotsError) return error.message
+    throw error
   }
 }
 

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '../../data/disk/folder_lock.ts'
 import { folderModes, type Layout } from '../../data/schema/layout.ts'
 import { makeFolder } from '../../data/system_failure.ts'
 import { recordKilled } from '../runs/ledger.ts'
-import { currentSnapshot, readIfPresent } from './snapshots.ts'
+import { currentSnapshot, namesIn, readIfPresent, SnapshotsError } from './snapshots.ts'
 
 /**
  * The folder of a running build; renamed, it becomes the snapshot. Disposal removes the remains and lets the
@@ -59,6 +60,9 @@ async function recordRemains(layout: Layout): Promise<void> {
   recordKilled(layout, { begun_at, previous, live: await currentSnapshot(layout) })
 }
 
+/** The start of a pruned snapshot's name, until it is removed. */
+export const prunedPrefix = '.pruned-'
+
 /**
  * Removes the remains of a build: first its snapshot if that never went live, then its workspace, which holds
  * the marker of that snapshot.
@@ -67,15 +71,20 @@ async function clear(layout: Layout): Promise<void> {
   const id = (await readIfPresent(layout.publishing))?.trim()
   if (id && id !== (await currentSnapshot(layout)))
     await rm(layout.snapshot(id), { recursive: true, force: true })
+  for (const name of await namesIn(layout.snapshots))
+    if (name.startsWith(prunedPrefix)) await rm(join(layout.snapshots, name), { recursive: true })
   await rm(layout.work, { recursive: true, force: true })
 }
 
 /**
  * Locks the build folder for this process until the lock is disposed of. Clears the remains of a killed build
- * before another snapshot can be live. Throws BuildInProgress while another process has the lock.
+ * before another snapshot can be live. Throws BuildInProgress while another process has the lock, and a
+ * SnapshotsError if there is no folder.
  */
 export async function lockBuildFolder(layout: Layout): Promise<Disposable> {
   const { lock: path, root, work } = layout
+  if (!existsSync(root))
+    throw new SnapshotsError(`there is no build folder ${root}; name it by --out DIR or BUILD_DIR`)
   const lock = lockFolder(path)
   if (lock) {
     using held = new DisposableStack()

@@ -11,7 +11,7 @@ import { readSources } from '../../pipeline/intake/read_sources.ts'
 import { silent } from '../../pipeline/progress.ts'
 import { farmFeed } from '../../pipeline/read/sources/farm_feed.ts'
 import type { Decided } from '../../pipeline/resolve/decisions/read.ts'
-import { previousSnapshot } from '../../pipeline/resolve/before/previous.ts'
+import { liveSnapshot } from '../../pipeline/snapshots/snapshots.ts'
 import { readTombstones } from '../../pipeline/resolve/removal/tombstones.ts'
 import { resolveSteps } from '../../pipeline/resolve/resolve.ts'
 import { writeFeed } from '../support/built_snapshot.ts'
@@ -81,7 +81,7 @@ async function stepsOf(
     })),
   )
   const input = await readSources(sources, folder, silent, now)
-  const previous = await previousSnapshot(layout(root))
+  const previous = await liveSnapshot(layout(root))
   const tombstones = await readTombstones(layout(root), now)
   const decisions = { file: 'decisions.jsonl', entries }
   const resolving = resolveSteps({ input, previous, tombstones, decisions, now, expiry: now })

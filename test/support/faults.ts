@@ -12,7 +12,7 @@ export type Fault = {
    */
   action: 'kill' | 'hold' | 'ENOSPC' | 'EROFS' | 'EMFILE' | 'EXDEV'
   when: 'before' | 'after'
-  call: 'open' | 'rename' | 'rm' | 'writeFile' | 'link'
+  call: 'open' | 'mkdir' | 'rename' | 'rm' | 'writeFile' | 'link'
   /** What the path looks like that is opened, made or changed: a regular expression. */
   path: string
 }

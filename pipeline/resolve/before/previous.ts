@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { parquet, type Database } from '../../database/database.ts'
-import { currentSnapshot, readManifest, SnapshotsError } from '../../snapshots/snapshots.ts'
+import { readManifest } from '../../snapshots/snapshots.ts'
 
 /** The live snapshot at the start of a build. */
 export type Previous = { folder: string; manifest: Manifest }
@@ -34,25 +34,6 @@ export async function earlierSnapshot(
 
 const beforeOf = ({ previous, gates }: Manifest) =>
   gates.some(({ accepted_reason }) => accepted_reason !== null) ? null : previous
-
-/**
- * Returns the live snapshot of the build folder; null if there is none yet. Throws if it cannot be read:
- * without it, every farm would count as new.
- */
-export async function previousSnapshot(places: Layout): Promise<Previous | null> {
-  const id = await currentSnapshot(places)
-  if (id === null) return null
-  const folder = places.snapshot(id)
-  try {
-    return { folder, manifest: await readManifest(folder) }
-  } catch (error) {
-    throw new SnapshotsError(
-      `${places.current} names ${id}, which can't be read, and farm ids come from there: ` +
-        `roll back to another snapshot, or remove ${places.current} to begin with new ones`,
-      { cause: error },
-    )
-  }
-}
 
 export type CurrentEdition = { series: string; day: string; file: string; sha256: string }
 

@@ -1,4 +1,5 @@
-import { basename } from 'node:path'
+import { existsSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
 import type { z } from 'zod'
 import {
   decision,
@@ -106,6 +107,10 @@ export async function recordDecisions(
   path: string,
   decide: (onRecord: Decisions) => Decision[],
 ): Promise<Decided[]> {
+  if (!existsSync(dirname(path)))
+    throw new SnapshotsError(
+      `there is no folder ${dirname(path)} for decisions; name it by --out DIR`,
+    )
   using lock = lockFolder(`${path}.lock`)
   if (!lock) throw new SnapshotsError(`another process writes ${path}; try again`)
   const onRecord = await readDecisions(path)

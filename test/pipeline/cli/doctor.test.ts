@@ -107,8 +107,15 @@ describe('npm run doctor', { concurrency: 2 }, () => {
   })
 
   it('looks at the clock, the last run and rights', async (t) => {
-    const { build, run, places } = await place(t)
+    const { build, run, places, config } = await place(t)
     const { found: before } = await run()
+    const settings = readFileSync(config, 'utf8')
+    const notify = { metrics: join(places.root, 'none/farms.prom') }
+    await writeFile(config, JSON.stringify({ ...JSON.parse(settings), notify }))
+    const { state, found: why } = (await run()).found.get('sources file')!
+    assert.equal(state, 'fault')
+    assert.match(why, /ENOENT: access .*none\); make sure/)
+    await writeFile(config, settings)
     assert.deepEqual(
       ['snapshot', 'last run'].map((check) => before.get(check)!.state),
       ['warning', 'warning'],

@@ -5,6 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { after, describe, it } from 'node:test'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
+import { farmsCommand } from '../../../pipeline/cli/farms.ts'
 import { bucketActions } from '../../../pipeline/cli/bucket_actions.ts'
 import { diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
@@ -13,6 +14,7 @@ import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { failure, startS3 } from '../../support/s3_server.ts'
+import { copyOfBuild } from '../../support/build_folder.ts'
 import { runCommand } from '../../support/command.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -58,7 +60,8 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
     'rollback without an id': { args: ['rollback'], says: /rollback takes one ID/ },
     'a word too many': { args: ['verify', 'a', 'b'], says: /verify takes at most one ID/ },
     'publish without a URL': { args: ['publish'], says: /publish takes a URL: s3:/ },
-    'publish to a name': { args: ['publish', 'farms'], says: /publish takes a URL, .* not farms/ },
+    'restore without a URL': { args: ['restore'], says: /restore takes a URL: s3:/ },
+    'publish to a name': { args: ['publish', 'farms'], says: /publish takes a URL: s3:/ },
     'another option with a URL': {
       args: ['list', 'file:///nowhere', '--public'],
       says: /--public goes with publish/,
@@ -73,6 +76,17 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
       says: /20250101T000000Z-00000000/,
     },
   }
+  it('names the build folder that is not there', async () => {
+    for (const args of [
+      ['prune', '--keep', '2'],
+      ['rollback', first.id],
+    ])
+      await assert.rejects(snapshotsCommand([...args, '--out', `${root}/none`]), {
+        name: 'SnapshotsError',
+        message: /there is no build folder .*none; name it by --out DIR/,
+      })
+  })
+
   for (const [what, { args, says }] of Object.entries(mistakes))
     it(`is not to be used like that: ${what}`, async () => {
       await assert.rejects(snapshotsCommand(args), { name: 'UsageError', message: says })
@@ -122,6 +136,17 @@ describe('npm run snapshots -- list', { concurrency: 2 }, () => {
     assert.match(out + err, /20200101T000000Z-00000000/)
     assert.doesNotMatch(err, /\n +at /, 'no stack trace')
   })
+})
+
+it('a damaged live snapshot ends every command with a sentence, and rollback mends it', async (t) => {
+  const copy = await copyOfBuild(t, root)
+  await writeFile(join(copy, 'snapshots', second.id, 'manifest.json'), '{"id": "2026')
+  const says = { name: 'SnapshotsError', message: /manifest\.json differs.*live.*roll back to/ }
+  await assert.rejects(snapshotsCommand(['publish', `file://${copy}/bucket`, '--out', copy]), says)
+  await assert.rejects(farmsCommand(['history', 'farm-feed:1', '--out', copy]), says)
+  assert.equal((await snapshots('verify', '--out', copy)).status, 1)
+  assert.equal((await snapshots('rollback', first.id, '--out', copy)).status, 0)
+  assert.equal((await snapshots('verify', '--out', copy)).status, 0)
 })
 
 describe('npm run snapshots -- verify', { concurrency: 2 }, () => {

@@ -4,9 +4,11 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { prune, rollback } from '../../../pipeline/snapshots/retention.ts'
-import { lockBuildFolder } from '../../../pipeline/snapshots/workspace.ts'
+import { lockBuildFolder, prunedPrefix } from '../../../pipeline/snapshots/workspace.ts'
 import { copyOfBuild, currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { runCommand } from '../../support/command.ts'
+import { faultOptions } from '../../support/faults.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 /** Build folders with one snapshot, two, three and four, a day apart. */
@@ -92,6 +94,27 @@ describe('prune(layout, keep)', () => {
       'reports',
       'snapshots',
     ])
+    assert.deepEqual(await readdir(places.snapshots), ids)
+  })
+
+  it('works on a full disk: it writes no file and makes no folder', async (t) => {
+    const { places, ids } = await nights(t, 3)
+    const noFolder = faultOptions({ action: 'ENOSPC', when: 'before', call: 'mkdir', path: '' })
+    const args = ['snapshots', 'prune', '--keep', '2', '--out', places.root]
+    const { status, err } = await runCommand('pipeline/main.ts', args, {
+      ...noFolder,
+      fileBlocks: 0,
+    })
+    assert.deepEqual([status, err], [0, ''])
+    assert.deepEqual(await readdir(places.snapshots), ids.slice(1))
+  })
+
+  it('that was killed leaves nothing for the next one', async (t) => {
+    const { places, ids } = await nights(t, 2)
+    await mkdir(join(places.snapshots, `${prunedPrefix}20250101T120000Z-00000000`, 'public'), {
+      recursive: true,
+    })
+    await prune(places, 2)
     assert.deepEqual(await readdir(places.snapshots), ids)
   })
 

@@ -12,7 +12,7 @@ import { isOfSnapshot } from '../../../../pipeline/intake/kept_readings.ts'
 import { readSources } from '../../../../pipeline/intake/read_sources.ts'
 import { silent } from '../../../../pipeline/progress.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
-import { previousSnapshot } from '../../../../pipeline/resolve/before/previous.ts'
+import { liveSnapshot } from '../../../../pipeline/snapshots/snapshots.ts'
 import { pastLists } from '../../../../pipeline/resolve/editions/past.ts'
 import { copyOfBuild } from '../../../support/build_folder.ts'
 import { buildSnapshot } from '../../../support/built_snapshot.ts'
@@ -155,7 +155,7 @@ describe('a night without the rows of older editions', () => {
     const places = layout(root)
     const last = places.readings
     const input = await readSources(sources, folder, silent, moments[1]!, { threads: 0, last })
-    const past = await pastLists(database, input, (await previousSnapshot(places))!)
+    const past = await pastLists(database, input, (await liveSnapshot(places))!)
     return [...past].map((list) => input.intakes[list.input]!.retrieved_at!.slice(0, 10)).toSorted()
   }
   const changed = [row('1', 'Hill Farm', { products: 'kale' })]
