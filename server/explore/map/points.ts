@@ -1,13 +1,9 @@
-import type { Tier } from '../../../data/schema/meta.ts'
 import { entityTag } from '../../http/entity_tag.ts'
-import { readQuery } from '../../http/parameters/query_string.ts'
-import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
-import { locate } from '../../query/reader/locate.ts'
-import { matching, rangesOf } from '../../query/select.ts'
-import { requireReady, type Services } from '../../services.ts'
+import { requireReady } from '../../services.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
-import { Bitmap } from '../../snapshot/sets/bitmap.ts'
-import { readAddress, viewOf, type View } from '../search/view.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import { matchedBy, settled } from '../search/matched.ts'
+import { readAddress, viewOf } from '../search/view.ts'
 import { visitedPage } from '../visit.ts'
 
 /** Maximum number of farms with a point each; more farms are counted by square. */
@@ -25,41 +21,18 @@ export const pointsRoute = visitedPage({
   path: '/explore/points',
   async answer({ http, coding, tier, services, now }) {
     const snapshot = requireReady(services)
-    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, now)
+    const by = { snapshot, tier, now: services.clock() }
+    const read = viewOf(readAddress(http.querystring, tier), snapshot, tier, now)
+    const view = await settled(read, by)
     const { id, hidden } = snapshot
     return {
       tag: entityTag(coding, id, hidden.key, tier, view.route.path, JSON.stringify(view.query)),
       headers: { 'Cache-Control': 'private, no-cache', Vary: 'Cookie' },
       content: { 'Content-Type': 'application/json; charset=utf-8' },
-      body: JSON.stringify(pointsOf(snapshot, await rowsOf(view, tier, services, snapshot))),
+      body: JSON.stringify(pointsOf(snapshot, await matchedBy(view, by))),
     }
   },
 })
-
-/** The farms of a view, selected in the same way as in the API's lists. */
-async function rowsOf(
-  { route, query, day }: View,
-  ofVisitor: Tier,
-  { clock }: Pick<Services, 'clock'>,
-  snapshot: Snapshot,
-): Promise<Bitmap> {
-  const wanted = { ...query, ...(day !== undefined && { open_unknown: 'include' }) }
-  const given = new Map(Object.entries(wanted).map(([name, value]) => [name, [String(value)]]))
-  const values = readQuery(route.query, given) as FilterValues & {
-    near?: string
-    radius?: number
-  }
-  // Lists of pages may filter by day, in any tier.
-  const tier = day === undefined ? ofVisitor : 'paid'
-  const set = await matching(snapshot, conditions(values, { snapshot, tier, now: clock() }))
-  const { near, radius } = values
-  const ranges: Iterable<readonly [number, number]> =
-    near === undefined || radius === undefined
-      ? [[0, snapshot.farms]]
-      : rangesOf(snapshot, { near: { ...locate(snapshot.gazetteer, near), radius_mi: radius } })
-  const scope = Bitmap.fromRanges(ranges, snapshot.farms)
-  return set ? scope.and(set) : scope
-}
 
 /** The points of some rows; `most`: the maximum number of rows with a point each. */
 export function pointsOf(

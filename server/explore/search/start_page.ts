@@ -16,6 +16,7 @@ import { find, type Found } from './found.ts'
 import { countLine, titleOf, notes } from './heading.ts'
 import { listing, tray } from './listing.ts'
 import { mapPanel } from './map_panel.ts'
+import { settled } from './matched.ts'
 import { nothingFound, refused } from './nothing_found.ts'
 import { searchForm } from './search_form.ts'
 import { isPlain, pathOf, readAddress, viewOf, type Address, type View } from './view.ts'
@@ -27,9 +28,9 @@ export const startPage = publicPage({
     const { http, session, tier, publicUrl, services } = visit
     if (http.path !== '/') throw new Problem('not-found', `there is nothing at ${http.path}`)
     const snapshot = requireReady(services)
-    const view = viewOf(readAddress(http.querystring, tier), snapshot, tier, visit.now)
+    const read = viewOf(readAddress(http.querystring, tier), snapshot, tier, visit.now)
+    const { view, ...shown } = await contentOf({ ...visit, view: read, snapshot })
     const title = titleOf(view)
-    const shown = await contentOf({ ...visit, view, snapshot })
     return {
       ...showPage({
         title,
@@ -55,15 +56,20 @@ export const startPage = publicPage({
 type Asked = Visit & { view: View; snapshot: Snapshot }
 
 /** The farms of the view, or the reason why there was no search. */
-async function contentOf(asked: Asked): Promise<{ status: number; content: Html }> {
-  const { view, tier, services } = asked
+async function contentOf(asked: Asked): Promise<{ status: number; content: Html; view: View }> {
+  const { view: read, snapshot, tier, services, now } = asked
   const ask = (tier: Tier) => askingHere(tier, services)
   try {
-    return { status: 200, content: foundView(asked, await find(view, ask, tier)) }
+    const view = await settled(read, { snapshot, tier, now })
+    return {
+      status: 200,
+      content: foundView({ ...asked, view }, await find(view, ask, tier)),
+      view,
+    }
   } catch (error) {
     if (!(error instanceof Problem && error.kind === 'bad-request')) throw error
-    const content = html`<div class="list">${heading(view)} ${refused(view, error.errors)}</div>`
-    return { status: 400, content }
+    const content = html`<div class="list">${heading(read)} ${refused(read, error.errors)}</div>`
+    return { status: 400, content, view: read }
   }
 }
 

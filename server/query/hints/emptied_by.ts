@@ -10,6 +10,7 @@ import { knownHours } from '../open_hours/open_at.ts'
 import { countFarms, type Scope, nearest_mi, type Near } from '../select.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
+import { productMeantBy } from './unknown_terms.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /**
@@ -59,6 +60,23 @@ export async function conditionsThatEmpty<Each extends string>(
   if (alone.length > 0) return alone
   return countWays(given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other])))
 }
+
+/**
+ * Returns true if the words of `q` empty a list, and are probably not a name: farms meet the other conditions, or
+ * no farm has the words. `egs` is probably a product, which the list suggests.
+ */
+export async function isEmptiedByWords(listed: Listed, request: FilterRequest): Promise<boolean> {
+  const count = (values: FilterValues, scope = listed.scope) =>
+    countFarms(request.snapshot, scope, conditions(values, request))
+  const { q, ...others } = listed.values
+  if (isShort(q) && productMeantBy(request.snapshot, q) !== null) return false
+  return (
+    (await count(listed.values)) === 0 &&
+    ((await count(others)) > 0 || (await count({ q }, {})) === 0)
+  )
+}
+
+const isShort = (text: unknown): text is string => typeof text === 'string' && text.length < 4
 
 async function countWithout(
   left: Given[],

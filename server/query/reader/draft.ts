@@ -46,20 +46,24 @@ export type Part = Span &
 
 type Marks = Partial<Pick<Part, 'others' | 'corrected' | 'location'>>
 
+/** Words for a condition that no request can state, and why. */
+export type Unanswered = { text: string; reason: string }
+
 /** A text while it is read: its words, and what they are found to mean. */
 export class Draft {
   readonly text: string
   readonly tokens: Token[]
   readonly parts: Part[] = []
-  /** Conditions that requests cannot state: `without eggs`. */
-  readonly excluded: string[] = []
+  /** Conditions that requests cannot state, and why: `without eggs`. */
+  readonly excluded: Unanswered[]
   nearMe = false
   unknownPlace: string | null = null
   readonly #names: Span[] = []
   readonly #isTaken: boolean[]
 
   /** `left`: the text with gaps where it is read already. */
-  constructor(text: string, left: string) {
+  constructor(text: string, left: string, excluded: Unanswered[]) {
+    this.excluded = excluded
     this.text = text
     this.tokens = tokensOf(left)
     this.#isTaken = this.tokens.map(() => false)

@@ -1,3 +1,4 @@
+import everydayWords from '../../../data/vocabulary/everyday.json' with { type: 'json' }
 import placeTypeWords from '../../../data/vocabulary/place_types.json' with { type: 'json' }
 import {
   certifications,
@@ -38,6 +39,11 @@ const everyday = new Set(
   ),
 )
 
+/** Phrases with a product that are none. */
+export const noTerms = new Set(
+  ['chicken coop', 'chicken feed', 'corn maze', 'egg hunt', 'goat yoga', 'hay ride'].map(termKey),
+)
+
 /** The senses of each name and alias, by its key. */
 const senses = new Map<string, Sense[]>()
 
@@ -56,6 +62,14 @@ for (const [type, words] of Object.entries(placeTypeWords))
   for (const word of words) add(word, { parameter: 'place_type', value: type })
 add('market', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
 add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
+/** Keys that are not read with typing errors: `pickling` is no picking. */
+const exactOnly = new Set<string>()
+for (const [parameter, words] of Object.entries(everydayWords))
+  for (const [value, texts] of Object.entries(words))
+    for (const text of texts) {
+      add(text, { parameter: parameter as TermParameter, value })
+      exactOnly.add(termKey(text))
+    }
 for (const [parameter, vocabulary] of vocabularies)
   for (const entry of vocabulary.entries)
     for (const term of namesOf(entry)) add(term, { parameter, value: entry.name })
@@ -87,6 +101,7 @@ export function correctedSensesOf(text: string): readonly Sense[] {
     const near = keys.near(key, edits).map((place) => keys.at(place))
     // Of four letters none is another one: wood is no wool, and hony is honey.
     const isFit = (each: string) =>
+      !exactOnly.has(each) &&
       (each.length > 3 || text.length > 4) &&
       each[0] === key[0] &&
       (key.length > 4 || each.length !== key.length)

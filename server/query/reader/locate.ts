@@ -136,8 +136,11 @@ export const zipName = ({ zip, town }: LocatedZip): string => (town ? `${town.na
 
 /** The places that a reading may mean, largest first. */
 function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Place[] {
-  for (const key of keysOf(name)) {
-    const places = gazetteer.named(key).filter((place) => isIn(place, state) && isOf(place, county))
+  for (const { key, isCounty } of keysOf(name)) {
+    const places = gazetteer
+      .named(key)
+      .filter((place) => isIn(place, state) && isOf(place, county))
+      .filter(({ kind }) => !isCounty || kind === 'county')
     if (places.length > 0) return places
   }
   return []
@@ -165,17 +168,21 @@ const directions: Readonly<Record<string, string>> = {
   w: 'west',
 }
 
-/** The possible keys of a name, the likeliest first. */
-function* keysOf(name: string): Iterable<string> {
+/** The possible keys of a name, the likeliest first; `isCounty`: of a county without `County`. */
+function* keysOf(name: string): Iterable<{ key: string; isCounty?: true }> {
   const key = placeKey(name)
   if (key === '') return
-  yield key
+  yield { key }
   const plain = name
     .replace(/^(?:city|town|village|township) of /i, '')
     .replace(/\bco\.?$/i, 'county')
-  yield placeKey(plain)
-  yield placeKey(plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!))
-  for (const kind of countyKinds) yield placeKey(plain) + kind
+  yield { key: placeKey(plain) }
+  yield {
+    key: placeKey(
+      plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!),
+    ),
+  }
+  for (const kind of countyKinds) yield { key: placeKey(plain) + kind, isCounty: true }
 }
 
 /** Returns the only or by far the largest place. A state's name alone means only a large city. */

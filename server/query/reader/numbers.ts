@@ -1,33 +1,72 @@
-import { type Part, plainly, without, type Span } from './draft.ts'
+import { type Part, plainly, type Unanswered, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
 import { readTimes } from './times.ts'
 
 const radius =
   /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
 const ofPlace = /(?:of|from|around|de)$/
+
+const price =
+  '(?:\\$ ?\\d+(?:\\.\\d\\d?)?|\\d+(?:\\.\\d\\d?)? ?(?:dollars?|bucks|usd|dolares|pesos))'
+const amount =
+  '(?:lbs?|pounds?|dozens?|bushels?|pecks?|gallons?|pints?|quarts?|cases|box|boxes|kilos?|libras?|docenas?|galon(?:es)?)'
+const duration =
+  '(?:half an hour|half hour|an hour|\\d+(?:\\.\\d+)? ?-?(?:min(?:ute)?s?|h(?:ou)?rs?|minutos|horas?)|media hora|una hora)'
+
+/** Conditions that no request can state, and why. */
+const unanswerable: [RegExp, reason: string][] = [
+  [
+    /\b(?:(?:open|abierto) )?(?:24[ -]?h(?:ou)?rs?(?: a day)?|24 ?\/ ?7|(?:las )?24 horas|all night|toda la noche)(?![\w])/,
+    'no filter finds what never closes: name a time, such as open at 11pm',
+  ],
+  [
+    new RegExp(
+      `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la)| ?\\/)+ ?${amount}?)*(?!\\w)`,
+    ),
+    'no filter by price',
+  ],
+  [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
+  [new RegExp(`\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b`), 'no filter by amount'],
+  [
+    new RegExp(
+      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?`,
+    ),
+    'no filter by travel time: name a radius in miles',
+  ],
+]
 const coordinates = /[-+]?\d{1,2}\.\d+°? ?[ns]?,? ?[-+]?\d{1,3}\.\d+°? ?[ew]?(?![\d.])/
 const kmPerMile = 1.609344
 const mostMiles = 100
 
 /**
- * Reads radius, coordinates, day and time. `left`: the text with gaps in their place; a radius before a place
- * leaves `near`. `today`: the date at the place, YYYY-MM-DD.
+ * Reads radius, coordinates, day and time, and finds `unanswered` conditions. `left`: the text with gaps in
+ * their place; a distance before a place leaves `near`. `today`: the date at the place, YYYY-MM-DD.
  */
-export function takeNumbers(text: string, today: string): { parts: Part[]; left: string } {
+export function takeNumbers(text: string, today: string) {
   const parts: Part[] = []
+  const unanswered: Unanswered[] = []
   let left = text
   const mark = (span: Span, parameter: string, value: string, corrected = false) =>
     void parts.push({ ...span, parameter, value, others: [], corrected })
   const take = (span: Span) => (left = without(left, span))
+  const takeBefore = (match: RegExpExecArray): Span => {
+    const span = { start: match.index, end: match.index + match[0].length }
+    take(span)
+    if (ofPlace.test(match[0])) left = left.slice(0, span.end - 5) + 'near ' + left.slice(span.end)
+    return span
+  }
+  for (const [pattern, reason] of unanswerable) {
+    const match = pattern.exec(plainly(left))
+    if (!match) continue
+    const { start, end } = takeBefore(match)
+    unanswered.push({ text: text.slice(start, end).trim(), reason })
+  }
   const circle = radius.exec(plainly(left))
   if (circle) {
-    const span = { start: circle.index, end: circle.index + circle[0].length }
+    const span = takeBefore(circle)
     const miles = milesOf(circle[1]!, circle[2]!)
     const allowed = Math.min(mostMiles, Math.max(1, miles))
     mark(span, 'radius', String(allowed), allowed !== miles)
-    take(span)
-    if (ofPlace.test(circle[0]))
-      left = left.slice(0, span.end - 5) + 'near '.padStart(5) + left.slice(span.end)
   }
   const pair = coordinates.exec(plainly(left))
   const point = pair && readPoint(pair[0])
@@ -41,7 +80,7 @@ export function takeNumbers(text: string, today: string): { parts: Part[]; left:
   for (const [parameter, value] of Object.entries(times)) mark(spans[0]!, parameter, value)
   const day = parts.find(({ parameter }) => parameter === 'open_on')
   day?.others.push(...otherDays.map((value) => ({ parameter: 'open_on', value })))
-  return { parts, left }
+  return { parts, left, unanswered }
 }
 
 /** Rounds kilometers up, so that the circle contains all of them. */

@@ -1,4 +1,6 @@
-import { stateOf } from '../../../data/geography/states.ts'
+import regionNames from '../../../data/geography/gazetteer/regions.json' with { type: 'json' }
+import { stateOf, states } from '../../../data/geography/states.ts'
+import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft, Meaning } from './draft.ts'
@@ -6,13 +8,23 @@ import { sensesOf } from './lexicon.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { readPlaceText } from './place_text.ts'
-import { here, prepositions, seasons, wordlikeStates } from './words.ts'
+import { here, nameEndings, prepositions, seasons, wordlikeStates } from './words.ts'
 
 /** Maximum number of words in an address. */
 const mostWords = 12
 
 /** Reads places after a preposition, ZIP codes, and places with their state. */
 export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
+  const [first, all] = [draft.tokens.length - 1, draft.tokens.length]
+  if (
+    first > 0 &&
+    stateOf(draft.typed(first, all)) !== null &&
+    draft.isFree(0, all, { commas: true })
+  ) {
+    // `Indiana, PA` is a town, though Indiana alone is a state.
+    const place = placeIn(gazetteer, draft.text, false)
+    if (place?.location) return draft.mark(0, all, place.meaning, place)
+  }
   for (let at = 0; at < draft.tokens.length; at++) markAfterPreposition(draft, gazetteer, at)
   for (let at = 0; at < draft.tokens.length; at++)
     if (!hasPlace(draft)) markZip(draft, gazetteer, at)
@@ -37,10 +49,19 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
+    if (found.location && isOfOtherState(draft, until, found.location)) continue
     draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
   if (isSure || (isIn && !isInName)) markSimilar(draft, gazetteer, at, at + count, isSure)
+}
+
+/** Returns true if a place is followed by a state that is not its own: `Strawberry, Arizona`. */
+function isOfOtherState(draft: Draft, at: number, { state }: Location): boolean {
+  for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--)
+    if (draft.isFree(at, until) && isState(draft, at, until))
+      return stateOf(draft.typed(at, until)) !== state
+  return false
 }
 
 /** The phrases from a word on, the longest first; those without an article at the beginning last. */
@@ -90,7 +111,9 @@ function markSimilar(
   for (const [from, until] of phrasesFrom(draft, first, end - noun)) {
     const typed = draft.typed(from, until)
     const similar = similarTo(gazetteer, typed)
-    if (!similar || !(isSure || endsWithState(typed, similar.location))) continue
+    const isAnyState = isSure && readPlaceText(typed).every(({ state }) => state === null)
+    if (!similar || !(isAnyState || endsWithState(typed, similar.location))) continue
+    if (isOfOtherState(draft, until, similar.location)) continue
     draft.take(at, from)
     return draft.mark(from, until, similar.meaning, similar)
   }
@@ -134,6 +157,13 @@ const inState = (value: string, others: Meaning[] = []): Found => ({
 /** Maximum number of namesakes listed. */
 const mostOthers = 10
 
+/** The states of each region, comma-separated. */
+const regions = new Map(
+  Object.entries(regionNames).flatMap(([states, all]) =>
+    all.map((each) => [each, states] as const),
+  ),
+)
+
 /**
  * Finds the place or state that a text names exactly, the largest if several share the name. `isCity`: a state's
  * name means its city, as in `near New York`.
@@ -141,6 +171,8 @@ const mostOthers = 10
 function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | null {
   const state = stateOf(text)
   const search = searchPlace(gazetteer, text)
+  const region = state === null ? regions.get(text.toLowerCase()) : undefined
+  if (region !== undefined) return inState(region)
   if (state !== null) {
     if (search.is !== 'place') return inState(state)
     // `Washington, DC` and `L.A.` are written as cities.
@@ -181,22 +213,61 @@ function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
 }
 
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
-function isState(draft: Draft, from: number, until: number): boolean {
+export function isState(draft: Draft, from: number, until: number): boolean {
   const typed = draft.typed(from, until)
   if (stateOf(typed) === null) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
   return !wordlikeStates.has(typed.toLowerCase()) || /^[A-Z]{2}$/.test(typed) || isAfterComma
 }
 
-/** Reads states without a town. */
+/** Reads states without a town, and regions. */
 export function markStates(draft: Draft): void {
-  for (const [from, until] of draft.phrases(mostOfState))
-    if (isState(draft, from, until))
-      draft.mark(from, until, inState(stateOf(draft.typed(from, until))!).meaning)
+  for (const [from, until] of draft.phrases(mostOfState)) {
+    const region = regions.get(draft.words(from, until))
+    const state = isState(draft, from, until) ? stateOf(draft.typed(from, until)) : region
+    if (state != null && !(region !== undefined && hasPlace(draft)))
+      draft.mark(from, until, inState(state).meaning)
+  }
+}
+
+/** Reads words that mean nothing as the state with the nearest name: `Pensylvania`. */
+export function markSimilarState(draft: Draft): void {
+  for (const [from, until] of draft.phrases(2)) {
+    const text = draft.words(from, until)
+    if (hasPlace(draft) || text.length < lettersOfStates || !draft.isOpen(from)) continue
+    const name = nearestOf(text, stateNames)
+    if (name !== null && name[0] === text[0])
+      draft.mark(from, until, inState(stateOf(name)!).meaning, { corrected: true })
+  }
+}
+
+const stateNames = states.map(({ name }) => name.toLowerCase())
+/** Shorter words are too often one letter from a state's name. */
+const lettersOfStates = 6
+
+/** Reads places whose name has a product in it: `Walnut Creek` is no walnuts. */
+export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
+  for (const [from, until] of draft.phrases(mostOfTown, 2)) {
+    const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
+    const own = Array.from({ length: until - from }, (_, at) => from + at)
+    const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
+    if (!isMixed || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
+    if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
+    const place = placeIn(gazetteer, draft.typed(from, until), false)
+    // `peach orchard` is no village.
+    const least = nameEndings.has(draft.word(until - 1)!) ? largeTown : 0
+    if (place?.location && place.size >= least) draft.mark(from, until, place.meaning, place)
+  }
+}
+
+/** Returns true if a text is the name of a place of at least this size. */
+export function isPlace(gazetteer: Gazetteer, text: string, least = 0): boolean {
+  const { size = 0, location } = placeIn(gazetteer, text, false) ?? {}
+  return location !== undefined && size >= least
 }
 
 /** A part of a longer phrase is a place only from this population on. */
-const largeTown = 50_000
+export const largeTown = 50_000
 
 /** Reads a place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
 export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
@@ -207,17 +278,21 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
     draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
   }
-  const whole = placeIn(gazetteer, draft.text, false)
-  if (whole && draft.parts.length === 0) return mark(0, draft.tokens.length, whole)
+  const all = draft.tokens.length
+  const whole = draft.isFree(0, all, { commas: true }) && placeIn(gazetteer, draft.text, false)
+  if (whole && draft.parts.length === 0) return mark(0, all, whole)
   for (const [first, end] of draft.runs()) {
     const begin = first - Number(isArticle(draft, first - 1))
     for (let count = end - begin; count > 0; count--)
       for (let from = end - count; from >= begin && from + count > first; from--) {
         if (seasons.has(draft.words(from, from + count))) continue
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
-        if (!place) continue
+        const isCounty = place?.location?.kind === 'county'
+        // `creek` alone is no county.
+        if (!place || (isCounty && count === 1)) continue
+        const isSaid = isCounty && draft.word(from + count - 1) === 'county'
         const isWhole = count >= end - first && draft.parts.length > 0
-        if (isWhole || place.size >= largeTown) return mark(from, from + count, place)
+        if (isSaid || isWhole || place.size >= largeTown) return mark(from, from + count, place)
       }
   }
 }

@@ -5,8 +5,15 @@ import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { middleTimeZone } from '../open_hours/wall_clock.ts'
 import { markCorrected, markCorrectedPhrases, markNames, markTerms } from './terms.ts'
-import { Draft, type Part, type Meaning } from './draft.ts'
-import { markPlacesAlone, markPlacesNamed, markSimilarPlace, markStates } from './places.ts'
+import { Draft, type Part, type Meaning, type Unanswered } from './draft.ts'
+import {
+  markPlacesAlone,
+  markPlacesNamed,
+  markPlacesOfTerms,
+  markSimilarPlace,
+  markSimilarState,
+  markStates,
+} from './places.ts'
 import { takeNumbers } from './numbers.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'
@@ -25,8 +32,8 @@ export type Reading = {
   parts: Part[]
   /** Words that are no condition: they are searched for in names. */
   unread: string[]
-  /** Conditions that requests cannot state: `without eggs`. */
-  excluded: string[]
+  /** Conditions that requests cannot state, and why: `without eggs`. */
+  excluded: Unanswered[]
   /** Any of several values will do: `eggs or honey`. */
   isAny: boolean
   /** The text means the client's own place. */
@@ -125,16 +132,18 @@ const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
 
 function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
   const numbers = takeNumbers(text, today)
-  const draft = new Draft(text, numbers.left)
+  const draft = new Draft(text, numbers.left, numbers.unanswered)
   draft.parts.push(...numbers.parts)
   markPlacesNamed(draft, gazetteer)
-  markNames(draft)
+  markPlacesOfTerms(draft, gazetteer)
+  markNames(draft, gazetteer)
   markTerms(draft, 2)
   markCorrectedPhrases(draft)
   markTerms(draft)
   markStates(draft)
   markPlacesAlone(draft, gazetteer, index)
   markCorrected(draft, { text: index })
+  markSimilarState(draft)
   markSimilarPlace(draft, gazetteer)
   const { excluded, isAny, nearMe, unknownPlace } = draft
   const parts = draft.parts.toSorted((a, b) => a.start - b.start)
@@ -153,10 +162,7 @@ const single = new Set(['near', 'radius', 'open_at', 'open_on', 'open_between'])
 /** Turns a reading into parameters of lists for a tier. `hasCenter`: the request has coordinates. */
 export function understand(reading: Reading, tier: Tier, hasCenter = false): Understood {
   const values = new Map<string, Set<string>>()
-  const leftOut: LeftOut[] = reading.excluded.map((text) => ({
-    text,
-    reason: 'no filter excludes farms',
-  }))
+  const leftOut: LeftOut[] = [...reading.excluded]
   for (const { start, end, parameter, value } of reading.parts) {
     const text = reading.text.slice(start, end)
     if (tier === 'free' && isPaid(parameter))
@@ -184,6 +190,19 @@ export function understand(reading: Reading, tier: Tier, hasCenter = false): Und
   if (reading.unread.length > 0) query['q'] = reading.unread.join(' ')
   return { query, leftOut }
 }
+
+/** Returns true if a text has words that may be no name, beside conditions. */
+export const hasDoubtfulWords = ({ parts, unread }: Reading): boolean =>
+  unread.length > 0 && parts.some(({ parameter }) => parameter !== 'radius')
+
+/** The same request without the words that match names. */
+export function withoutWords({ query, leftOut }: Understood, { unread }: Reading): Understood {
+  const { q: _, ...others } = query
+  const words = unread.map((text) => ({ text, reason: noSuchName }))
+  return { query: others, leftOut: [...leftOut, ...words] }
+}
+
+const noSuchName = 'no farm that meets the other conditions has these words'
 
 const isPaid = (parameter: string): boolean =>
   parameter === 'open_between' ||

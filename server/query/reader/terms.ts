@@ -1,7 +1,10 @@
 import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+import { termKey } from '../../../data/vocabulary/term_key.ts'
+import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
-import { correctedSensesOf, mostWords, sensesOf, type Sense } from './lexicon.ts'
+import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
+import { isPlace, isState, largeTown } from './places.ts'
 import { fillers, nameEndings, negators, prepositions } from './words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -13,7 +16,7 @@ export function markTerms(draft: Draft, least = 1): void {
   }
 }
 
-/** Takes words with their first sense; what is not wanted cannot be requested. */
+/** Takes words with their first sense; what is not wanted, as in `corn-free`, cannot be requested. */
 function markSenses(
   draft: Draft,
   from: number,
@@ -21,28 +24,44 @@ function markSenses(
   senses: readonly Sense[],
   corrected = false,
 ): void {
-  const before = draft.word(from - 1)
-  if (before !== undefined && negators.has(before) && draft.isFree(from - 1, from)) {
-    draft.excluded.push(draft.typed(from - 1, until))
-    return draft.take(from - 1, until)
-  }
   const [first, ...others] = senses
+  const before = draft.word(from - 1)
+  const isFree = first!.parameter === 'products' && draft.word(until) === 'free'
+  if (before !== undefined && negators.has(before) && draft.isFree(from - 1, from))
+    return exclude(draft, from - 1, until)
+  if (isFree && draft.isFree(until - 1, until + 1)) return exclude(draft, from, until + 1)
   draft.mark(from, until, first!, { others, corrected })
+}
+
+function exclude(draft: Draft, from: number, until: number): void {
+  draft.excluded.push({ text: draft.typed(from, until), reason: 'no filter excludes farms' })
+  draft.take(from, until)
 }
 
 /**
  * Keeps the names of farms from being read as places or products: `Honey Brook Farm` is no honey. A name is what
- * stands before a word such as `farm`, if some of it is no term.
+ * stands before a word such as `farm`, if some of it is no term, and it is no city such as `Elk Grove`. After
+ * terms alone, as in `apple orchard`, the word narrows nothing.
  */
-export function markNames(draft: Draft): void {
+export function markNames(draft: Draft, gazetteer: Gazetteer): void {
+  for (const [from, until] of draft.phrases(2, 2))
+    if (noTerms.has(termKey(draft.words(from, until)))) draft.name(from, until)
   for (const [end, { word }] of draft.tokens.entries()) {
     if (!nameEndings.has(word) || !draft.isFree(end, end + 1)) continue
     let from = end
     while (from > 0 && isOfName(draft, from - 1)) from--
     const own = Array.from({ length: end - from }, (_, at) => from + at)
-    if (own.some((at) => !isOfTerm(draft, at, from, end))) draft.name(from, end + 1)
+    if (own.some((at) => !isOfTerm(draft, at, from, end))) {
+      if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
+    } else if (own.length > 0 && !isTerm(word)) draft.take(end, end + 1)
   }
 }
+
+/** Returns true for `elk grove`, and for `sonoma county` before `farm`. */
+const isTown = (draft: Draft, gazetteer: Gazetteer, from: number, end: number): boolean =>
+  draft.word(end - 1) === 'county'
+    ? isPlace(gazetteer, draft.typed(from, end))
+    : isPlace(gazetteer, draft.typed(from, end + 1), largeTown)
 
 const isOfName = (draft: Draft, at: number): boolean => {
   const { word, isLast } = draft.tokens[at]!
@@ -92,18 +111,19 @@ export function markCorrectedPhrases(draft: Draft): void {
   for (const [from, until] of draft.phrases(mostCorrected, 2)) {
     const words = draft.tokens.slice(from, until).map(({ word }) => word)
     const isMarket = isFarmersMarket(words)
-    if (!isMarket && (words.some((word) => fillers.has(word)) || words.every(isTerm))) continue
+    const isOther = (word: string, at: number) =>
+      fillers.has(word) || isState(draft, from + at, from + at + 1)
+    if (!isMarket && (words.some(isOther) || words.every(isTerm))) continue
     const senses = isMarket ? sensesOf('farmers market') : correctedSensesOf(words.join(' '))
     if (senses.length > 0) markSenses(draft, from, until, senses, true)
   }
 }
 
-/** Returns true for `famers market` or `framers markets`. */
+/** Returns true for `famers market`, `framers markets` or `farmers maket`. */
 const isFarmersMarket = ([first, last, ...more]: string[]): boolean =>
   more.length === 0 &&
-  /^markets?$/.test(last!) &&
-  first!.startsWith('f') &&
-  !fillers.has(first!) &&
-  editDistance(first!, 'farmers') <= 2
+  (/^markets?$/.test(last!)
+    ? first!.startsWith('f') && !fillers.has(first!) && editDistance(first!, 'farmers') <= 2
+    : /^farmers?$/.test(first!) && editDistance(last!, 'market') <= 1)
 
 const isTerm = (word: string): boolean => sensesOf(word).length > 0

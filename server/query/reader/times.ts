@@ -75,11 +75,16 @@ const parts: [RegExp, string][] = [
   [/\b(?:in the |por la |en la )?(?:afternoons?|tardes?)\b/, '12:00-17:00'],
   [/\b(?:in the |por la |en la )?(?:evenings?|nights?|noches?)\b/, '17:00-21:00'],
 ]
+/** The same with or without a day. */
+const ends: [RegExp, string][] = [
+  [/\b(?:open(?:s|ed)? late|late night|abiert[oa]s? hasta tarde)\b/, '20:00-24:00'],
+  [/\b(?:open(?:s|ed)? early|early morning|abiert[oa]s? temprano)\b/, '00:00-08:00'],
+]
 const range = new RegExp(
   `\\b(?:${opening} )*(from |between |de |entre )?${clock} ?(?:-|–|to|and|until|till|a|y|hasta) ?${clock}(?![\\d-])`,
 )
 const after = new RegExp(
-  `\\b(?:${opening} )*(after|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
+  `\\b((?:${opening} )*)(after|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
 )
 
 /**
@@ -171,18 +176,20 @@ function readTime(take: Take, found: Times): void {
     ),
   )
   if (between) return setRange(between, found)
-  const one = take(after)
+  // `from 9` without an opening is no time.
+  const one = take(after, ([, lead, word, hour, minute, half]) =>
+    Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!)),
+  )
   if (one) {
-    const at = minuteOf(one[2]!, one[3], one[4])
-    if (/after|despues/.test(one[1]!)) found.open_between = spanOf(at, 24 * 60)
-    else if (/before|antes/.test(one[1]!)) found.open_between = spanOf(0, at || 24 * 60)
-    else if (/til|hasta/.test(one[1]!))
+    const at = minuteOf(one[3]!, one[4], one[5])
+    if (/after|from|des/.test(one[2]!)) found.open_between = spanOf(at, 24 * 60)
+    else if (/before|antes/.test(one[2]!)) found.open_between = spanOf(0, at || 24 * 60)
+    else if (/til|hasta/.test(one[2]!))
       found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
     else found.open_between = spanOf(at, at + 1)
     return
   }
-  if (found.open_on === undefined) return
-  for (const [pattern, time] of parts)
+  for (const [pattern, time] of found.open_on === undefined ? ends : [...ends, ...parts])
     if (take(pattern)) {
       found.open_between = time
       return

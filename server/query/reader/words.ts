@@ -1,9 +1,11 @@
 /** Words that do not narrow a search of this directory, in English and Spanish. */
 export const fillers = new Set(
-  `a accept accepting accepts all also an and any are around at available best buy buying by can cheap do does fresh find for from get in outside
+  `a accept accepting accepts all also an and any are around at available best buy buying by can could do does fresh find for from get in outside
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
   sale sell selling sells shop some stand store stores take takes taking that the there they to today want we what where
   which who with you your farm farms farmer farmers product products
+  alexa anywhere but carries carry give go google grow grows hey how im need okay one only order our
+  raise raises show siri so somewhere tell us would
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
   frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),

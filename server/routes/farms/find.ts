@@ -1,14 +1,25 @@
 import { z } from 'zod'
+import type { Point } from '../../../data/geography/distance.ts'
 import { canonicalQuery } from '../../http/addresses/links.ts'
 import { textsOf } from '../../http/parameters/canonical.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { readQuery, type RawQuery } from '../../http/parameters/query_string.ts'
 import type { Part } from '../../query/reader/draft.ts'
-import { readText, type Reading, understand, type LeftOut } from '../../query/reader/read.ts'
+import { isEmptiedByWords } from '../../query/hints/emptied_by.ts'
+import {
+  hasDoubtfulWords,
+  readText,
+  type Reading,
+  understand,
+  type LeftOut,
+  type Understood,
+  withoutWords,
+} from '../../query/reader/read.ts'
+import { after } from '../../eventual.ts'
 import { farmList } from '../lists/envelope.ts'
 import { answerList, type ListRequest } from '../lists/list.ts'
 import { asksOfNow, listParameters, type Sort } from '../lists/parameters.ts'
-import { dataRoute } from '../data_route.ts'
+import { dataRoute, type DataRequest } from '../data_route.ts'
 import { centerOf, requireCenter, whereParameters } from '../parameters.ts'
 import { farms } from './farms.ts'
 import { search } from './search.ts'
@@ -22,7 +33,7 @@ export const find = dataRoute({
   tag: 'Farms',
   summary: 'Find farms by a sentence',
   details:
-    'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters read from the text, `links.strict` their request. Guesses are listed too.',
+    'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters read from the text, `links.strict` their request. Words that could not be read match names, or are left out if this empties the list. Guesses are listed too.',
   query: z.strictObject({
     text: parameter.text.meta({
       description:
@@ -45,35 +56,49 @@ export const find = dataRoute({
   usesClock: asksOfNow,
   usesDay: () => true,
   answer(request, services) {
-    const { text, lat, lng, sort, now = request.now } = request.query
+    const { text, lat, lng, now = request.now } = request.query
     const { snapshot, tier } = request
     const reading = readText(snapshot, text, now)
-    const given = centerOf({ lat, lng }, snapshot)
-    const { query, leftOut } = understand(reading, tier, given !== null)
-    const isNamed = query['near'] !== undefined
-    const isAround = isNamed || given !== null
-    const strict = isNamed ? query : { ...query, ...textsOf({ ...given }) }
-    const schema = isAround ? search.query : farms.query
-    const values = readQuery(schema, rawOf(strict)) as Partial<z.output<typeof search.query>>
-    const place = isNamed && reading.parts.find(({ parameter }) => parameter === 'near')
-    const center = (place && place.location) || (isAround && requireCenter(values, snapshot))
-    const usual = query['q'] === undefined ? '-quality_score' : 'relevance'
-    const asked: ListRequest = {
-      values,
-      near: center ? { ...center, radius_mi: values.radius ?? 25 } : undefined,
-      ignored: isNamed ? ['lat', 'lng'] : [],
-      sort: orderOf(sort, isAround ? 'distance' : usual, query),
-      read: {
-        ...readAs(reading, strict, leftOut),
-        strict: `/v1/${isAround ? 'search' : 'farms'}?${canonicalQuery(rawOf(strict))}`.slice(
-          0,
-          -1,
-        ),
-      },
-    }
-    return answerList(request, services, asked)
+    const center = centerOf({ lat, lng }, snapshot)
+    const understood = understand(reading, tier, center !== null)
+    const listedBy = (read: Understood) => listOf(request, { ...read, reading, center })
+    const asked = listedBy(understood)
+    if (!hasDoubtfulWords(reading)) return answerList(request, services, asked)
+    const listed = { values: asked.values, scope: { near: asked.near } }
+    return after(isEmptiedByWords(listed, { snapshot, tier, now }), (isEmptied) => {
+      const kept = isEmptied ? listedBy(withoutWords(understood, reading)) : asked
+      return answerList(request, services, kept)
+    })
   },
 })
+
+type Read = Understood & { reading: Reading; center: Point | null }
+
+/** The list that a text asks for. `center`: the coordinates of the request. */
+function listOf(
+  {
+    query: { sort },
+    snapshot,
+  }: Pick<DataRequest<{ sort?: Sort | undefined }>, 'query' | 'snapshot'>,
+  { query, leftOut, reading, center }: Read,
+): ListRequest {
+  const isNamed = query['near'] !== undefined
+  const isAround = isNamed || center !== null
+  const strict = isNamed ? query : { ...query, ...textsOf({ ...center }) }
+  const schema = isAround ? search.query : farms.query
+  const values = readQuery(schema, rawOf(strict)) as Partial<z.output<typeof search.query>>
+  const place = isNamed && reading.parts.find(({ parameter }) => parameter === 'near')
+  const middle = (place && place.location) || (isAround && requireCenter(values, snapshot))
+  const usual = query['q'] === undefined ? '-quality_score' : 'relevance'
+  const path = `/v1/${isAround ? 'search' : 'farms'}?${canonicalQuery(rawOf(strict))}`
+  return {
+    values,
+    near: middle ? { ...middle, radius_mi: values.radius ?? 25 } : undefined,
+    ignored: isNamed ? ['lat', 'lng'] : [],
+    sort: orderOf(sort, isAround ? 'distance' : usual, query),
+    read: { ...readAs(reading, strict, leftOut), strict: path.slice(0, -1) },
+  }
+}
 
 /** `relevance` orders only what words of the text find. */
 const orderOf = (asked: Sort | undefined, usual: Sort, { q }: Texts): Sort =>

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import everydayWords from '../../../data/vocabulary/everyday.json' with { type: 'json' }
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import {
   namesOf,
@@ -10,6 +11,7 @@ import {
   products,
   units,
   type Vocabulary,
+  vocabularyOf,
 } from '../../../data/vocabulary/vocabulary.ts'
 
 const vocabularies = { products, certifications, practices, deliveryOptions, paymentMethods, units }
@@ -37,6 +39,17 @@ for (const [title, vocabulary] of Object.entries(vocabularies) as [string, Vocab
     })
   })
 }
+
+describe('everyday.json', () => {
+  it('has words of terms that the vocabularies do not know by them', () => {
+    for (const [column, terms] of Object.entries(everydayWords))
+      for (const [name, words] of Object.entries(terms)) {
+        const vocabulary = vocabularyOf(column)!
+        assert.equal(vocabulary.find(name)?.name, name)
+        for (const word of words) assert.equal(vocabulary.find(word), null, word)
+      }
+  })
+})
 
 describe('products.json', () => {
   it('finds the kinds of a product, and no other', () => {

@@ -39,19 +39,33 @@ const idsOf = ({ data }: List) => data.map(({ id }) => id)
 
 describe('GET / where no farm meets every condition', () => {
   it('offers a list without two conditions if each alone empties it', async () => {
-    const { ids, document } = await shown('?q=quinoa+honey+in+Colorado')
+    const { ids, document } = await shown('?q=honey+in+Colorado&category=seafood')
     assert.deepEqual(ids, [])
     const offers = [...document.querySelectorAll('main li a[data-view]')]
       .map((link) => [link.textContent, link.getAttribute('href')])
       .filter(([text]) => text!.startsWith('Without '))
     assert.deepEqual(offers, [
-      ['Without the state, Colorado and the name “quinoa”', '/?q=honey'],
-      ['Without honey and the name “quinoa”', '/?q=in+Colorado'],
+      ['Without the state, Colorado and seafood', '/?q=honey'],
+      ['Without honey and seafood', '/?q=in+Colorado'],
     ])
   })
 })
 
 describe('GET /', () => {
+  it('leaves out words that are no name, and says so', async () => {
+    const { ids, title, document } = await shown('?q=eggs+in+Vermont+for+xqzzy+kids')
+    assert.deepEqual(ids, idsOf(await ask('/v1/farms?products=eggs&state=VT&sort=-quality_score')))
+    assert.equal(title, 'Farms with eggs in Vermont')
+    const note =
+      '“xqzzy kids” is left out: no farm that meets the other conditions has these words.'
+    assert.deepEqual(
+      [...document.querySelectorAll('.note')].map((each) => each.textContent),
+      [note],
+    )
+    const points = async (q: string) => (await visitor.get(`/explore/points?q=${q}`)).text
+    assert.equal(await points('eggs+in+Vermont+for+xqzzy+kids'), await points('eggs+in+Vermont'))
+  })
+
   it('lists what the API does for the words, with its total', async () => {
     const views = {
       '?q=eggs+near+Danville,+VT': '/v1/search?near=Danville,+VT&products=eggs',

@@ -114,6 +114,40 @@ describe('readText(snapshot, text, now)', () => {
     ['Honey Brook Farm', { q: 'Honey Brook Farm' }],
     ['Stone Creek Farm near Danville VT', { q: 'Stone Creek Farm', near: 'Danville, VT' }],
     ['strawberry farm', { products: 'strawberries' }],
+    ['apple orchards in Michigan', { products: 'apples', state: 'MI' }],
+    ['orchards in Michigan', { q: 'orchards', state: 'MI' }],
+    ['apple picking near Boston', { products: 'apples', delivery_options: 'pick your own', near: 'Boston, MA' }],
+    ['pickling cucumbers', { products: 'cucumbers' }],
+    ['half a cow', { products: 'beef' }],
+    ['corn maze in Ohio', { q: 'corn maze', state: 'OH' }],
+    ['corn-free chicken', { products: 'chicken' }],
+    ['milk, free range eggs', { products: 'milk,free-range eggs', match: 'all' }],
+    ['no spray apples', { practices: 'no pesticides', products: 'apples' }],
+    ['Peach Springs', { near: 'Peach Springs, AZ' }],
+    ['eggs walnut creek', { products: 'eggs', near: 'Walnut Creek, CA' }],
+    ['Orange County', { near: 'Orange County, CA' }],
+    ['cherry creek market', { near: 'Cherry Creek, CO', place_type: 'farmers_market,on_farm_market,market' }],
+    ['eggs elk grove', { products: 'eggs', near: 'Elk Grove, CA' }],
+    ['Green Acres', { q: 'Green Acres' }],
+    ['sonoma county farms trail', { near: 'Sonoma County, CA', q: 'trail' }],
+    ['indiana pa', { near: 'Indiana, PA' }],
+    ['eggs a box', { products: 'eggs' }],
+    ['Strawberry AZ', { products: 'strawberries', state: 'AZ' }],
+    ['eggs near Danville, Arizona', { products: 'eggs', state: 'AZ', q: 'Danville' }],
+    ['peach orchard', { products: 'peaches' }],
+    ['hudson valley csa', { near: 'Poughkeepsie, NY', place_type: 'csa' }],
+    ['csa in New England', { place_type: 'csa', state: 'CT,MA,ME,NH,RI,VT' }],
+    ['texan beef', { state: 'TX', products: 'beef' }],
+    ['pensylvania honey', { state: 'PA', products: 'honey' }],
+    ['new hamshire honey', { state: 'NH', products: 'honey' }],
+    ['farmers maket', { place_type: 'farmers_market' }],
+    ['farm box', { products: 'vegetable boxes' }],
+    ['market open late', { place_type: 'farmers_market,on_farm_market,market', open_on: 'wed', open_between: '20:00-24:00' }],
+    ['market friday late night', { place_type: 'farmers_market,on_farm_market,market', open_on: 'fri', open_between: '20:00-24:00' }],
+    ['open from noon', { open_on: 'wed', open_between: '12:00-24:00' }],
+    ['saturday from 9am', { open_on: 'sat', open_between: '09:00-24:00' }],
+    ['eggs from 3 farms', { products: 'eggs', q: '3' }],
+    ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
@@ -193,6 +227,47 @@ describe('readText(snapshot, text, now)', () => {
     })
     assert.equal(read('eggs near Xqzwv').unknownPlace, 'Xqzwv')
   })
+
+  for (const [text, query, told, reason] of [
+    ['eggs under $5 a dozen', { products: 'eggs' }, 'under $5 a dozen', 'no filter by price'],
+    ['beef for 10 dollars', { products: 'beef' }, 'for 10 dollars', 'no filter by price'],
+    ['cheap eggs', { products: 'eggs' }, 'cheap', 'no filter by price'],
+    [
+      'huevos por menos de 5 pesos',
+      { products: 'eggs' },
+      'por menos de 5 pesos',
+      'no filter by price',
+    ],
+    ['200 pounds of potatoes', { products: 'potatoes' }, '200 pounds', 'no filter by amount'],
+    ['tomatoes by the bushel', { products: 'tomatoes' }, 'by the bushel', 'no filter by amount'],
+    [
+      'eggs half an hour from Denver',
+      { products: 'eggs', near: 'Denver, CO' },
+      'half an hour from',
+      'no filter by travel time: name a radius in miles',
+    ],
+    [
+      'farms within a 30 minute drive of Denver',
+      { near: 'Denver, CO' },
+      'within a 30 minute drive of',
+      'no filter by travel time: name a radius in miles',
+    ],
+    [
+      'farm stand open 24 hours',
+      { place_type: 'on_farm_market' },
+      'open 24 hours',
+      'no filter finds what never closes: name a time, such as open at 11pm',
+    ],
+    [
+      'gluten and egg free bread',
+      { products: 'bread', q: 'gluten' },
+      'egg free',
+      'no filter excludes farms',
+    ],
+  ] as const)
+    // prettier-ignore
+    it(`tells that “${told}” is not answered`, () =>
+      assert.deepEqual(understand(read(text), 'paid'), { query, leftOut: [{ text: told, reason }] }))
 
   it('leaves out what a free key may not filter by, and a place that it cannot know', () => {
     const reasons = (text: string) =>

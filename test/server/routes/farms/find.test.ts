@@ -116,6 +116,19 @@ describe('GET /v1/find', () => {
     ])
   })
 
+  it('leaves out words that are no name, rather than every farm', async () => {
+    const words = { reason: 'no farm that meets the other conditions has these words' }
+    const { data, meta, links } = await find('honey in Vermont for xqzzy kids')
+    assert.ok(data.length > 0)
+    assert.equal(links.strict, '/v1/farms?products=honey&state=VT')
+    assert.deepEqual(meta['left_out'], [{ text: 'xqzzy kids', ...words }])
+    assert.deepEqual(meta['unread'], ['xqzzy kids'])
+    const { data: both } = await find('Eggleston Acres in Vermont')
+    assert.deepEqual(names({ data: both } as Body), ['Eggleston Acres'])
+    const { meta: alone } = await find('xqzzy kids')
+    assert.deepEqual([alone['total'], alone['left_out']], [0, undefined])
+  })
+
   it("takes the client's place where the text names none", async () => {
     const here = '&lat=44.6&lng=-72.14'
     const near = await find('honey near me', here)
