@@ -1,7 +1,9 @@
 import { z } from 'zod'
+import { counted } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import { auditOfAccount, type OwnAuditEntry } from '../access/accounts/audit_log.ts'
 import { endSessions, listSessions, type ListedSession } from '../access/accounts/sessions.ts'
+import type { Config } from '../config.ts'
 import type { GivenSession } from '../routes/account/session.ts'
 import { page, type Route } from '../routes/route.ts'
 import { agentName } from './parts/agent_name.ts'
@@ -33,7 +35,7 @@ const showAccount = page({
           ${tokenField(session)}
           <button class="quiet">Sign out</button>
         </form>
-        ${section('sessions', 'Your sessions', sessionList(sessions, session))}
+        ${section('sessions', 'Your sessions', sessionList(sessions, session, config))}
         ${section('audit', 'History of your keys', auditTable(entries))}
         ${section(
           'delete',
@@ -50,7 +52,7 @@ const showAccount = page({
   },
 })
 
-const sessionList = (sessions: readonly ListedSession[], session: GivenSession) =>
+const sessionList = (sessions: readonly ListedSession[], session: GivenSession, config: Config) =>
   html`${table(
       'Active sessions',
       ['Browser or program', 'Address', 'Signed in', 'Last used', 'Session'],
@@ -65,9 +67,13 @@ const sessionList = (sessions: readonly ListedSession[], session: GivenSession) 
     )}
     <p class="small">
       Is there one that you do not recognize? End it, then check below what was done to your keys.
-      Each ends by itself when it is unused for a week.
+      Each ends by itself when it is unused for ${hoursWords(config.session.idle_ms / 3_600_000)}.
     </p>
     ${sessions.length > 1 ? endOthersForm(session) : null}`
+
+/** `5 hours`, `7 days`. */
+const hoursWords = (hours: number) =>
+  hours % 24 === 0 ? counted(hours / 24, 'day') : counted(hours, 'hour')
 
 const endForm = ({ id, agent }: ListedSession, session: GivenSession): Html =>
   html`<form method="post" action="${path}/sessions/end">

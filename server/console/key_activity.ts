@@ -53,7 +53,10 @@ export const failuresSection = (failures: readonly Failure[]): Html =>
     'The last failures',
     failures.length === 0
       ? html`<p>None.</p>`
-      : html`<p>At most 100, newest first, for 90 days. Query strings and keys are not kept.</p>
+      : html`<p>
+            At most 100, newest first, for 90 days. Keys and query strings are not kept; an answer
+            may quote a parameter.
+          </p>
           ${table(
             'Failures of the key, newest first',
             ['When', 'Request', 'Status', 'Answer'],

@@ -94,6 +94,12 @@ async function createKey(
         message: 'name the origin of your pages, such as https://farms.example',
       },
     ])
+  // Two keys of one name look the same, and a form that is sent twice must make one key.
+  const keys = await keysWithUse(services, session.account.id)
+  if (keys.some((key) => key.name === name))
+    throw badParameters([
+      { parameter: 'name', message: 'you have a key of this name; to change its value, rotate it' },
+    ])
   await limitCreation(http, services)
   const { store, config } = services
   const ofPages = kind === 'secret' ? undefined : origins

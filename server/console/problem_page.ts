@@ -3,6 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { Route, Visitor } from '../routes/route.ts'
 import { showPage } from '../pages/page.ts'
+import { sentence } from '../pages/shown.ts'
 
 const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the start page' }
 
@@ -35,7 +36,7 @@ export function problemPage(
           ? html`<ul>
               ${errors.map(({ parameter, message }) => html`<li>${parameter}: ${message}</li>`)}
             </ul>`
-          : html`<p class="lead">${detail.charAt(0).toUpperCase()}${detail.slice(1)}.</p>`
+          : html`<p class="lead">${sentence(detail)}</p>`
       }
       <p class="actions">
         <a class="button" href="${path}">${name}</a>

@@ -81,7 +81,7 @@ const openIt = html`<p>
 const linkSent = {
   mailbox: (email: string) => ({
     title: 'Check your mail',
-    main: html`<p class="lead">A link is on its way to <strong>${email}</strong>.</p>
+    main: html`<p class="lead">A link is on its way to <strong class="break">${email}</strong>.</p>
       ${openIt}
       <p class="small">
         No mail? Check the spam folder, or <a href="/console/sign-in">ask for another link</a>.

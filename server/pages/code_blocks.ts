@@ -70,7 +70,7 @@ export const codeTabs = (name: string, legend: string, codes: Record<string, str
 /** The first request as programs that run unchanged, and its answer. */
 export const firstRequests = (publicUrl: string): Html =>
   html`${codeTabs('first-request', 'The language of the program', programsFor(publicUrl + firstPath))}
-  ${codeBlock('Answer, shortened', 'the answer', sampleAnswer)}`
+  ${codeBlock('Answer of a directory of invented farms, shortened', 'the answer', sampleAnswer)}`
 
 const programsFor = (url: string): Record<string, string> => ({
   curl: curl(url),

@@ -147,12 +147,12 @@ export function freshness(said: string | null, now: Date, verb = 'Confirmed'): H
 /** `May 2022`. */
 const monthYear = (iso: string) => `${monthNames[Number(iso.slice(5, 7)) - 1]} ${iso.slice(0, 4)}`
 
-/** `4 years ago`, `5 months ago`, `this month`. */
+/** `4 years ago`, `5 months ago`, `last month`, `this month`. */
 function agoOf(said: string, now: Date): string {
   const at = new Date(said)
   const years = now.getUTCFullYear() - at.getUTCFullYear()
   const isBeforeDay = now.getUTCDate() < at.getUTCDate()
   const months = 12 * years + now.getUTCMonth() - at.getUTCMonth() - (isBeforeDay ? 1 : 0)
-  if (months < 1) return 'this month'
+  if (months < 1) return isBeforeDay ? 'last month' : 'this month'
   return `${months < 12 ? counted(months, 'month') : counted(Math.floor(months / 12), 'year')} ago`
 }

@@ -46,3 +46,7 @@ export function percentOf(count: number, of: number): string {
 /** A count and its share: `1,439 (35.6 %)`. */
 export const countAndShare = (count: number, of: number): string =>
   `${groupDigits(count)} (${percentOf(count, of)})`
+
+/** A message as a sentence: `did you mean eggs?` as `Did you mean eggs?`. */
+export const sentence = (message: string): string =>
+  message.charAt(0).toUpperCase() + message.slice(1) + (/[.?!…]$/.test(message) ? '' : '.')

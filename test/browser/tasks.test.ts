@@ -166,7 +166,8 @@ describe('tasks of people, in three actions each', { skip: withoutChromium }, as
     await hand.click(page.locator('.farms .name', { hasText: name }).first())
     const band = (await page.locator('.band').innerText()).replaceAll(/\s+/g, ' ')
     assert.match(band, /^(Usually|Last known to) open .*\d/)
-    const [, month, year] = /Confirmed (\w{3}) (\d{4}) \((?:this month|\d+ \w+ ago)\)/.exec(band)!
+    const [, month, year] =
+      /Confirmed (\w{3}) (\d{4}) \((?:(?:this|last) month|\d+ \w+ ago)\)/.exec(band)!
     const said = new Date(said_at.hours!)
     const monthOf = said.toLocaleString('en-US', { month: 'short', timeZone: 'UTC' })
     assert.deepEqual([month, year], [monthOf, String(said.getUTCFullYear())])
@@ -280,13 +281,19 @@ describe('tasks of people, in three actions each', { skip: withoutChromium }, as
     await page.context().close()
   })
 
-  it('prints a farm on one page', async () => {
+  it('prints a farm on one page, and a plan, without the menu and dark on light', async () => {
     const { page } = await openPage(browser, server, {})
     await page.goto(`/farms/${first!.id}`)
     const pdf = await page.pdf({ format: 'Letter' })
     assert.equal(pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length, 1)
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     assert.ok(await page.locator('.printed svg').isVisible())
+    for (const path of [page.url(), `/plan?ids=${first!.id}`]) {
+      await page.goto(path)
+      assert.ok(!(await page.getByRole('banner').isVisible()), path)
+      const ink = await page.evaluate('getComputedStyle(document.body).color')
+      assert.equal(ink, 'rgb(30, 36, 32)', 'paper is light, whatever the screen is')
+    }
     await page.context().close()
   })
 })

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { DayOfUse } from '../../access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../access/store/schema.ts'
@@ -38,12 +38,12 @@ export function useChart(history: readonly DayOfUse[]): Html {
   const most = Math.max(...days.map(totalOf))
   const seen = outcomes.filter((name) => days.some((day) => day[name] > 0))
   return html`<figure class="chart">
-      <p class="top-line">${groupDigits(most)} requests a day</p>
+      <p class="top-line">${counted(most, 'request')} a day</p>
       <svg
         viewBox="0 0 ${days.length * (barWidth + gap) - gap} ${height}"
         preserveAspectRatio="none"
         role="img"
-        aria-label="${`${groupDigits(total)} requests in ${days.length} days, at most ${groupDigits(most)} a day; the table has the figures`}"
+        aria-label="${`${counted(total, 'request')} in ${days.length} days, at most ${groupDigits(most)} a day; the table has the figures`}"
       >
         ${days.map((day, at) => bars(day, at * (barWidth + gap), most))}
       </svg>

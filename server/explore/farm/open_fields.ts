@@ -1,3 +1,4 @@
+import { counted } from '../../../data/digit_grouping.ts'
 import { html } from '../../../data/html.ts'
 import { rateLimitHeaders } from '../../access/limits/limits.ts'
 import { askingHere } from '../../ask/ask_here.ts'
@@ -7,7 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Visit } from '../visit.ts'
 import type { Profile } from './profile.ts'
 
-/** Paid fields on a farm's own page for every visitor: its sources publish them openly. */
+/** Paid fields for every visitor of a farm's own page: its sources publish them openly. */
 const openFields = [
   'address',
   'zip',
@@ -15,6 +16,7 @@ const openFields = [
   'hours_json',
   'payment_methods',
   'payment_methods_other',
+  'provenance',
 ] as const satisfies (keyof Profile)[]
 
 /** Adds to a farm's free fields its openly published fields, from its paid record. */
@@ -60,6 +62,10 @@ export async function keptFarms(ids: readonly string[], visit: Visit) {
     isLimited: found.some((each) => each !== null && each.refusal !== null),
   }
 }
+
+/** `1 farm is no longer listed.` */
+export const goneWords = ({ length }: readonly string[]): string =>
+  `${counted(length, 'farm')} ${length === 1 ? 'is' : 'are'} no longer listed.`
 
 async function keptFarm(id: string, visit: Visit) {
   try {

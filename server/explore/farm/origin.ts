@@ -3,18 +3,20 @@ import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
 import { listed, longDate, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
-import type { HistoryChange, Run, Shown } from './profile.ts'
+import type { HistoryChange, Profile, Run, Shown } from './profile.ts'
 
 /** A farm's directories, their agreement, and its history. */
 export function originSection({ farm, runs, changes, manifest }: Shown): Html {
   const now = runs.filter((run) => run.listed)
+  const earlier = (farm.provenance ?? []).filter(({ carried }) => carried)
+  const sources = [...farm.sources, ...earlier.map(({ source }) => source)]
   return section(
     'origin',
     'Where this comes from',
-    html`<p>${listedBy(now)} ${agreement(now)}</p>
+    html`<p>${listedBy(now)} ${agreement(now)} ${carriedFrom(earlier, farm)}</p>
       ${timeline(runs, changes)}
       <ul class="sources small">
-        ${[...new Set(farm.sources)].flatMap((source) => {
+        ${[...new Set(sources)].flatMap((source) => {
           const credit = manifest.sources.find((each) => each.source === source)
           if (!credit) return []
           return [html`<li>${sourceTitle(source)}: ${credit.publisher}, ${credit.licence}</li>`]
@@ -34,6 +36,25 @@ function listedBy(now: readonly Run[]): string {
   return names.length === 1
     ? `One public directory lists this farm: ${names[0]}.`
     : `${count} public directories list this farm: ${listed(names)}.`
+}
+
+/** The subjects of a page's values, by the field that a listing gives. */
+const subjects = { products: 'products', hours: 'hours', phone: 'telephone', website: 'website', payment_methods: 'payment', practices: 'practices', delivery_options: 'delivery', certifications: 'certifications' } as const // prettier-ignore
+
+/** The values of a page that only an earlier edition has, and that edition. */
+function carriedFrom(earlier: NonNullable<Profile['provenance']>, farm: Profile): string {
+  const shown = { ...farm, ...farm.contact }
+  const ofSource = Map.groupBy(earlier, ({ source }) => source)
+  const texts = [...ofSource].flatMap(([source, listings]) => {
+    const fields = new Set(listings.flatMap(({ fields }) => fields))
+    const names = Object.entries(subjects).flatMap(([field, name]) =>
+      fields.has(field) && shown[field as keyof typeof subjects] != null ? [name] : [],
+    )
+    const [edition] = listings.flatMap(({ edition }) => edition ?? [])
+    const date = edition === undefined ? '' : ` (${longDate(edition)})`
+    return names.length === 0 ? [] : [`${sourceTitle(source)}${date} for ${listed(names)}`]
+  })
+  return texts.length === 0 ? '' : `Earlier lists add to it: ${listed(texts)}.`
 }
 
 /** The values that listings may agree on. */

@@ -1,10 +1,12 @@
-import { epochDay, utcDay } from '../../../data/calendar.ts'
+import { epochDay } from '../../../data/calendar.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { freshness, icon } from '../../pages/parts.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
+import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
+import { newestSaid } from '../parts/age.ts'
 import { phoneWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
-import { seasonAt, seasonWords, weekWords } from './week.ts'
+import { isIn, seasonAt, seasonWords, weekWords } from './week.ts'
 
 /** When a farm is usually open, how old that is, and what to do before a visit. */
 export function statusBand({ farm, now }: Shown): Html {
@@ -12,15 +14,21 @@ export function statusBand({ farm, now }: Shown): Html {
   const seasons = farm.hours_json?.seasons ?? []
   const isUnknown =
     farm.hours == null || (seasons.length > 0 && seasons.every(({ weekly }) => weekly === null))
-  const season = seasonAt(seasons, utcDay(now).slice(5))
+  const { date } = wallClock(farm.hours_json?.timezone ?? middleTimeZone, now)
+  const today = date.slice(5)
+  const season = seasonAt(seasons, today)
+  const isOut = !seasons.some((each) => isIn(each, today))
   const isRecent = isSince(said, '3y', now)
   const opens = isRecent ? 'Usually open' : 'Last known to open'
   const [when, during] = season
-    ? [`${opens} ${weekWords(season.weekly!)}`, `, ${seasonWords(season)}`]
+    ? [
+        `${opens} ${weekWords(season.weekly!)}`,
+        `, ${seasonWords(season)}${isOut ? '; not in season now' : ''}`,
+      ]
     : [isUnknown ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
-    <span>${freshness(season || farm.hours != null ? said : farm.updated_at, now)}</span>
+    <span>${freshness(season || farm.hours != null ? said : newestSaid(farm), now)}</span>
     ${advice(farm, isSince(said, '1y', now))}
   </p>`
 }

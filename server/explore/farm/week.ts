@@ -55,8 +55,22 @@ export function seasonWords({ from, to }: Bounds): string {
   return (first === last ? first : `${first} to ${last}`) + year
 }
 
+/** A season by its days, `4 May to 14 October`; whole months by their names alone. */
+export function seasonDays(bounds: Bounds): string {
+  const { from, to } = bounds
+  const isWhole = (from?.endsWith('-01') ?? true) && (to === null || isMonthEnd(to))
+  if (isWhole || from === to) return seasonWords(bounds)
+  const year = isRecurring(from ?? to) ? '' : ` ${(to ?? from)!.slice(0, 4)}`
+  const [first, last] = [from, to].map((day) => day && `${Number(day.slice(-2))} ${monthName(day)}`)
+  if (first === null) return `until ${last}${year}`
+  return (last === null ? `from ${first}` : `${first} to ${last}`) + year
+}
+
+const isMonthEnd = (day: string) =>
+  Number(day.slice(-2)) >= new Date(Date.UTC(2001, monthIn(day), 0)).getUTCDate()
+
 /** Returns true if a day (MM-DD) of any year is in a season. */
-const isIn = ({ from, to }: Bounds, day: string): boolean =>
+export const isIn = ({ from, to }: Bounds, day: string): boolean =>
   isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day)
 
 /** The latest season that a day (MM-DD) of any year is in, else the last with known times. */
@@ -72,7 +86,7 @@ const [mostWeeks, mostUnknown] = [4, 3]
 export function weekGrid(seasons: readonly Season[]): Html {
   const known = seasons.flatMap(({ weekly, ...bounds }) => (weekly ? [{ ...bounds, weekly }] : []))
   const unknown = seasons.filter(({ weekly }) => weekly === null)
-  const named = unknown.slice(0, mostUnknown).map(seasonWords)
+  const named = unknown.slice(0, mostUnknown).map(seasonDays)
   const more = known.length - mostWeeks
   return html`${known.length > 0 ? weeks(known.slice(0, mostWeeks)) : null}
   ${more > 0 ? html`<p class="small">And ${counted(more, 'more season')}.</p>` : null}
@@ -93,9 +107,7 @@ const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>
       ({ weekly, ...bounds }) =>
         html`<tbody>
           <tr>
-            <th scope="rowgroup" colspan="7">
-              Season: ${seasonWords(bounds)} ${seasonBar(bounds)}
-            </th>
+            <th scope="rowgroup" colspan="7">Season: ${seasonDays(bounds)} ${seasonBar(bounds)}</th>
           </tr>
           <tr>
             ${days.map((day) => {

@@ -4,6 +4,20 @@ import { firstDayOf } from '../../http/parameters/instants.ts'
 import type { Ages } from '../../snapshot/figures.ts'
 import { longDate } from './words.ts'
 
+type Said = {
+  updated_at: string | null
+  said_at: Readonly<Record<string, string | null | undefined>>
+}
+
+/** A farm's latest source update, or else its newest dated statement; null = neither is dated. */
+export const newestSaid = ({ updated_at, said_at }: Said): string | null =>
+  updated_at ??
+  Object.values(said_at)
+    .flatMap((day) => day ?? [])
+    .toSorted()
+    .at(-1) ??
+  null
+
 type Dated = Pick<Manifest, 'edition'>
 
 /** Returns true if the newest edition read is more than a year old. */

@@ -2,6 +2,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { Farm, PlaceType } from '../../../data/schema/tables/farm.ts'
 import { freshness, icon } from '../../pages/parts.ts'
 import type { IconName } from '../../pages/sprite.ts'
+import { newestSaid } from './age.ts'
 import { placeTypeWords, townOf } from './words.ts'
 
 /** The icon of each place type, and the class of its color. */
@@ -40,7 +41,7 @@ const mostNamed = 4
 
 /** A farm in a list: type, place, age and products. */
 export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: CardParts): Html {
-  const { distance_mi, updated_at, said_at } = farm
+  const { distance_mi, said_at } = farm
   const place = [
     placeTypeWords[farm.place_type][0],
     townOf(farm),
@@ -54,7 +55,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
       ${offered(farm.products, wanted)}
       <p>
         ${when === undefined ? null : html`<strong>${when}</strong> · `}
-        ${freshness(wanted.length > 0 && farm.products !== null ? said_at.products : updated_at, now)}
+        ${freshness(wanted.length > 0 && farm.products !== null ? said_at.products : newestSaid(farm), now)}
       </p>
     </div>
     ${actions}

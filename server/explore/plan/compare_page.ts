@@ -1,10 +1,12 @@
 import { utcDay } from '../../../data/calendar.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { showPage } from '../../pages/page.ts'
 import { freshness, emptyState } from '../../pages/parts.ts'
 import { requireReady } from '../../services.ts'
-import { keptFarms, limitNotice } from '../farm/open_fields.ts'
+import { goneWords, keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
+import { newestSaid } from '../parts/age.ts'
 import { typeIcon } from '../parts/card.ts'
 import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
@@ -20,15 +22,11 @@ export const comparePage = publicPage({
     const ids = idsIn(new URLSearchParams(visit.http.querystring).get('ids'), most.compare)
     const { farms, gone, isLimited } = await keptFarms(ids, visit)
     return showPage({
-      title: farms.length === 0 ? 'Compare farms' : `Compare ${farms.length} farms`,
+      title: farms.length === 0 ? 'Compare farms' : `Compare ${counted(farms.length, 'farm')}`,
       session: visit.session,
       section: '/',
       head: unindexed,
-      main: html`${
-        gone.length === 0
-          ? null
-          : html`<p class="notice">${gone.length} of these farms are no longer listed.</p>`
-      }
+      main: html`${gone.length === 0 ? null : html`<p class="notice">${goneWords(gone)}</p>`}
       ${isLimited ? limitNotice : null} ${farms.length === 0 ? nothing : comparison(farms, visit)}`,
     })
   },
@@ -111,7 +109,9 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
     row('Saturday', on('sat')),
     row('Sunday', on('sun')),
     row('Stated hours', (farm) => shown(statedHours(farm, utcDay(now)))),
-    row('Age of hours', ({ said_at }) => freshness(said_at.hours ?? null, now)),
+    row('Age of hours', ({ hours, said_at }) =>
+      hours == null ? unknown : freshness(said_at.hours ?? null, now),
+    ),
     row('Products of all', ({ products }) =>
       products === null || common === null ? unknown : html`${listed(common) || 'none'}`,
     ),
@@ -120,7 +120,9 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
         ? unknown
         : html`${listed(products.filter((name) => !common?.includes(name))) || 'none'}`,
     ),
-    row('Age of products', ({ said_at }) => freshness(said_at.products, now)),
+    row('Age of products', ({ products, said_at }) =>
+      products === null ? unknown : freshness(said_at.products, now),
+    ),
     row('Payment', ({ payment_methods }) =>
       payment_methods == null
         ? unknown
@@ -138,6 +140,6 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
           >`
         : unknown,
     ),
-    row('Last confirmed', ({ updated_at }) => freshness(updated_at, now)),
+    row('Last confirmed', (farm) => freshness(newestSaid(farm), now)),
   ]
 }

@@ -7,7 +7,7 @@ import { showPage } from '../../pages/page.ts'
 import { freshness, icon, emptyState } from '../../pages/parts.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
 import { requireReady } from '../../services.ts'
-import { keptFarms, limitNotice } from '../farm/open_fields.ts'
+import { goneWords, keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
 import { typeIcon } from '../parts/card.ts'
 import { dayName, longDate, monthOf, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
@@ -135,7 +135,7 @@ function shown(plan: Plan, now: Date): Html {
               ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
               ${late > 0 ? html`<li>${counted(late, 'stop')} cannot be reached in time.</li>` : null}
               ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not known: call first.</li>` : null}
-              ${gone.length > 0 ? html`<li>${counted(gone.length, 'farm')} of this plan are no longer listed.</li>` : null}
+              ${gone.length > 0 ? html`<li>${goneWords(gone)}</li>` : null}
             </ul>
           </div>`
     }
@@ -147,7 +147,7 @@ function shown(plan: Plan, now: Date): Html {
         ? null
         : html`<h2>Closed that day</h2>
             <ul>
-              ${closed.map(({ id, name }) => html`<li><a href="/farms/${id}">${name}</a> · ${removal(plan, { id, name })}</li>`)}
+              ${closed.map(({ id, name }) => html`<li><a href="/farms/${id}">${name}</a>${unprintedDot}${removal(plan, { id, name })}</li>`)}
             </ul>`
     }
     ${controls(plan)}
@@ -177,7 +177,7 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
         ${hoursOf(stop, plan.date, now)}
       </p>
       <p>
-        ${contact?.phone ? html`<a href="tel:${contact.phone}">${phoneWords(contact.phone)}</a> · ` : null}
+        ${contact?.phone ? html`<a href="tel:${contact.phone}">${phoneWords(contact.phone)}</a>${unprintedDot}` : null}
         ${removal(plan, stop)}
       </p>
     </div>
@@ -206,6 +206,8 @@ const noteOf = ({ openings, said_at }: PlannedStop) =>
 const saidOn = (day: string | null | undefined) =>
   day == null ? 'on an unknown day' : `in ${monthOf(day)}`
 
+const unprintedDot = html`<span class="unprinted"> · </span>`
+
 const removal = (plan: Plan, { id, name }: Pick<Profile, 'id' | 'name'>): Html =>
   html`<a
     class="unprinted"
@@ -214,7 +216,7 @@ const removal = (plan: Plan, { id, name }: Pick<Profile, 'id' | 'name'>): Html =
   >`
 
 function controls(plan: Plan): Html {
-  const { ids, on, near } = plan
+  const { ids, on, near, stops } = plan
   return html`<form class="actions unprinted" action="/plan" method="get">
     <input type="hidden" name="ids" value="${ids.join()}" />
     ${near === null ? null : html`<input type="hidden" name="near" value="${near}" />`}
@@ -225,9 +227,7 @@ function controls(plan: Plan): Html {
       )}
     </select>
     <button class="quiet">Change the day</button>
-    <a class="button" href="${pathOf(plan, '/plan.ics')}" download
-      >${icon('calendar-plus')} Add to calendar</a
-    >
+    ${stops.length === 0 ? null : html`<a class="button" href="${pathOf(plan, '/plan.ics')}" download>${icon('calendar-plus')} Add to calendar</a>`}
     <button type="button" class="quiet" data-print hidden>${icon('printer')} Print</button>
     <a href="${pathOf(plan, '/', 'plan')}">Add a stop</a>
     ${ids.length > 1 ? html`<a href="/compare?ids=${ids.slice(0, most.compare).join()}">Compare</a>` : null}

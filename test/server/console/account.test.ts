@@ -10,7 +10,7 @@ const root = await temporaryFolder({ after })
 
 describe('the account page', () => {
   it('lists the sessions of the account and of nobody else, and says which one asks', async (t) => {
-    const server = await startServer(t, root)
+    const server = await startServer(t, root, { settings: { SESSION_IDLE_HOURS: '36' } })
     const one = await signedInBrowser(server)
     await signedInBrowser(server)
     await signedInBrowser(server, 'bo@example.org')
@@ -18,6 +18,7 @@ describe('the account page', () => {
     assert.equal(page.match(/<th scope="row">node<\/th>/g)?.length, 2, 'two sessions')
     assert.equal(page.match(/127\.0\.0\.1<\/span>/g)?.length, 2)
     assert.equal(page.match(/this one/g)?.length, 1)
+    assert.match(page, /unused for 36 hours\./)
     await submitOn(one, '/console/account', { everywhere: 'true' }, '/console/sign-out')
     assert.equal((await one.get('/console/account')).status, 303)
   })

@@ -26,6 +26,18 @@ describe('the keys page', () => {
     assert.ok(list.text.includes(`${key.slice(0, 13)}…`))
   })
 
+  it('makes no second key of a name, so that a form that is sent again makes none', async (t) => {
+    const server = await start(t)
+    const browser = await signedInBrowser(server)
+    const { id } = await makeKey(browser, 'market finder')
+    const again = await submitOn(browser, '/console', { name: ' market finder ' }, '/console/keys')
+    assert.equal(again.status, 400)
+    assert.match(again.text, /you have a key of this name; to change its value, rotate it/)
+    assert.ok(!/svc_live_[0-9a-f]{32}/.test(again.text))
+    await submitOn(browser, `/console/keys/${id}/revoke`)
+    await makeKey(browser, 'market finder')
+  })
+
   it('shows the use of today against the limit, and when it was', async (t) => {
     const server = await start(t, { FREE_DAILY_LIMIT: '2345' })
     const browser = await signedInBrowser(server)

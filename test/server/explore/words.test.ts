@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { newestSaid } from '../../../server/explore/parts/age.ts'
 import { paymentWords } from '../../../server/explore/parts/words.ts'
 
 describe('paymentWords(name)', () => {
@@ -10,5 +11,17 @@ describe('paymentWords(name)', () => {
       'WIC cash (fruit and vegetables)',
       ...names.slice(2),
     ])
+  })
+})
+
+describe('newestSaid(farm)', () => {
+  it('is the last update, or else the newest dated statement', () => {
+    const said_at = { products: '2012-06-01', hours: '2017-06-01', text: null }
+    assert.equal(
+      newestSaid({ updated_at: '2020-08-03T15:23:12Z', said_at }),
+      '2020-08-03T15:23:12Z',
+    )
+    assert.equal(newestSaid({ updated_at: null, said_at }), '2017-06-01')
+    assert.equal(newestSaid({ updated_at: null, said_at: { products: null } }), null)
   })
 })

@@ -11,7 +11,7 @@ const read = (said: string | null) => {
 describe('freshness(said, now)', () => {
   for (const [said, grade, words] of [
     ['2026-11-25', 'within_1_year', 'Confirmed Nov 2026 (this month)'],
-    ['2026-10-26', 'within_1_year', 'Confirmed Oct 2026 (this month)'],
+    ['2026-10-26', 'within_1_year', 'Confirmed Oct 2026 (last month)'],
     ['2026-10-25', 'within_1_year', 'Confirmed Oct 2026 (1 month ago)'],
     ['2025-11-25', 'within_1_year', 'Confirmed Nov 2025 (1 year ago)'],
     ['2025-11-24', '1_to_3_years', 'Confirmed Nov 2025 (1 year ago)'],

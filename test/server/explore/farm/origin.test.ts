@@ -51,6 +51,35 @@ describe('originSection(shown)', () => {
   })
 })
 
+describe('originSection(shown) of a farm with values of earlier lists', () => {
+  it('names their lists with what the page shows from each, and their terms', () => {
+    const own = { source: 'market-list', edition: '2020-06-01', carried: false, fields: ['name'] }
+    const fields = ['products', 'website', 'delivery_options']
+    const old = { source: 'usda-csa-directory', edition: '2018-01-01', carried: true, fields }
+    const credit = { publisher: 'USDA', licence: 'Public domain' }
+    const shown = {
+      farm: {
+        sources: ['market-list'],
+        products: ['eggs'],
+        contact: { phone: null, email: null, website: 'https://farm.example.org/' },
+        provenance: [own, old, { ...old, fields: ['hours'] }],
+      },
+      runs: [run({ source: 'market-list', last_edition: '2020-06-01' })],
+      changes: [],
+      manifest: { sources: ['market-list', 'usda-csa-directory'].map((source) => ({ ...credit, source })) }, // prettier-ignore
+    }
+    const { text } = originSection(shown as unknown as Shown)
+    assert.equal(
+      wordsIn('p', text)[0],
+      'One public directory lists this farm: Market List (1 June 2020). Earlier lists add to it: USDA CSA Directory (1 January 2018) for products and website.',
+    )
+    assert.deepEqual(wordsIn('.sources li', text), [
+      'Market List: USDA, Public domain',
+      'USDA CSA Directory: USDA, Public domain',
+    ])
+  })
+})
+
 describe('timeline(runs, changes)', () => {
   it('words what each listing changed, newest first', () => {
     const later = { first_edition: '2018-06-01', last_edition: '2020-01-01', listed: false }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { parseHTML } from 'linkedom'
 import type { Season, Weekly } from '../../../../data/schema/hours.ts'
-import { seasonAt, seasonWords, weekGrid, weekWords } from '../../../../server/explore/farm/week.ts'
+import {
+  seasonAt,
+  seasonDays,
+  seasonWords,
+  weekGrid,
+  weekWords,
+} from '../../../../server/explore/farm/week.ts'
 
 const work: [string, string][] = [['08:00', '17:00']]
 
@@ -34,6 +40,20 @@ describe('seasonWords({from, to})', () => {
   ]
   for (const [from, to, words] of cases)
     it(`words ${words}`, () => assert.equal(seasonWords({ from, to }), words))
+})
+
+describe('seasonDays({from, to})', () => {
+  const cases: [string | null, string | null, string][] = [
+    ['05-04', '10-14', '4 May to 14 October'],
+    ['05-01', '10-14', '1 May to 14 October'],
+    ['2021-07-04', '2021-07-20', '4 July to 20 July 2021'],
+    ['05-04', null, 'from 4 May'],
+    [null, '10-14', 'until 14 October'],
+    ['11-01', '02-28', 'November to February'],
+    ['01-09', '01-09', '9 January'],
+  ]
+  for (const [from, to, words] of cases)
+    it(`words ${words}`, () => assert.equal(seasonDays({ from, to }), words))
 })
 
 describe('seasonAt(seasons, day)', () => {

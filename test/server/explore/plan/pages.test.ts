@@ -75,7 +75,8 @@ describe('GET /compare', () => {
   it('says which farms are gone, and what to do without any', async () => {
     const { status, text } = await shown(`/compare?ids=${unknownId},${farms[0]!.id}`)
     assert.equal(status, 200)
-    assert.match(text, /1 of these farms/)
+    assert.match(text, /1 farm is no longer listed\./)
+    assert.match(text, /<h1>Compare 1 farm<\/h1>/)
     assert.match((await shown('/compare?ids=x')).text, /No farm to compare yet/)
   })
 })
@@ -89,7 +90,7 @@ describe('GET /plan', () => {
     )
     assert.equal(linked.length, 6)
     assert.deepEqual(new Set(linked), new Set(idsOf(6)))
-    assert.match(text, /1 farm of this plan/)
+    assert.match(text, /1 farm is no longer listed/)
     assert.match(text, /20 June 2026/)
   })
 
@@ -113,7 +114,10 @@ describe('GET /plan', () => {
       seen.add(`${open.length} of ${stops.length} of ${ids.length}`)
     }
     assert.ok(seen.size > 2, [...seen].join())
-    const { text } = await shown(`/plan?ids=${ids[0]}&on=sat`)
+    const { document, text } = await shown(`/plan?ids=${ids[0]}&on=sat`)
+    assert.ok(document.querySelector('a[download]'))
+    const closed = await shown(`/plan?ids=${idsNamed('Open Book Farm')[0]}&on=sun`)
+    assert.equal(closed.document.querySelector('a[download]'), null, 'a calendar has an event')
     assert.match(text, /Hours not known; last known to open Sat 9–1, all year/)
   })
 
