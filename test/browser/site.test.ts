@@ -56,6 +56,7 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
     await goTo(page, '')
     await page.getByRole('link', { name: id }).click()
     await page.getByRole('heading', { name: 'Columns of every file' }).waitFor()
+    await page.getByText('in none of these files').waitFor()
     const file = page.getByRole('link', { name: 'farms.parquet', exact: true })
     const entry = page.locator('tr', { has: file })
     const href = await file.getAttribute('href')
@@ -89,6 +90,8 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
     await page.getByRole('searchbox').fill('Danville, VT')
     await page.getByRole('button', { name: 'Search', exact: true }).click()
     await page.getByRole('heading', { name: 'within 25 miles of Danville, VT' }).waitFor()
+    await page.getByText('telephone numbers are not on this map').waitFor()
+    assert.equal(await page.locator('form :focus').count(), 0, 'the form covers no map')
     const expected = await around(44.4332, -72.1133, 25)
     const heading = await page.locator('.count').textContent()
     assert.equal(heading, `${expected.length} farms within 25 miles of Danville, VT`)
@@ -99,6 +102,11 @@ describe('the static site in a browser', { skip: withoutChromium }, async () => 
       expected.toSorted(),
     )
     await page.locator(`.map-panel[data-points="${expected.length}"]`).waitFor()
+    const [, year, years] = /Confirmed \w+ (\d{4}) \((\d+) years? ago\)/.exec(
+      await page.locator('.farms').innerText(),
+    )!
+    const passed = new Date().getUTCFullYear() - Number(year)
+    assert.ok([passed, passed - 1].includes(Number(years)))
     const data = server.sent.filter(({ path }) => /^(snapshots|places)\//.test(path))
     assert.ok(data.length <= 6, JSON.stringify(data))
     assert.deepEqual([outside, violations], [[], []])

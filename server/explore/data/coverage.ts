@@ -107,8 +107,10 @@ const paidMark = (field: string) =>
 
 function stateTable(byState: readonly StateCoverage[], nameState: NameState): Html {
   const head = fieldsByState.map(nameOfField)
-  const inOrder = byState.toSorted((a, b) =>
-    nameOfState(a.state).localeCompare(nameOfState(b.state)),
+  const inOrder = byState.toSorted(
+    (a, b) =>
+      Number(a.state === null) - Number(b.state === null) ||
+      nameOfState(a.state).localeCompare(nameOfState(b.state)),
   )
   const rows = inOrder.map(({ state, farms, known }): Cell[] => [
     nameState(state),
@@ -120,9 +122,10 @@ function stateTable(byState: readonly StateCoverage[], nameState: NameState): Ht
   </div>`
 }
 
-/** A share in percent, on a background that darkens with the share. */
+/** A share in percent, on a background that darkens with the share. Some is never 0, and not all never 100. */
 const shade = (count: number | null, of: number): Cell => {
   if (count === null) return { figure: '–' }
-  const pct = Math.round((100 * count) / of)
+  const rounded = Math.round((100 * count) / of)
+  const pct = count === 0 || count === of ? rounded : Math.min(99, Math.max(1, rounded))
   return { figure: String(pct), kind: `shade-${Math.ceil(pct / 20)}` }
 }

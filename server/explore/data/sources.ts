@@ -47,7 +47,7 @@ function filesOf(name: string, files: readonly Source[], showAge: ShowAge): Html
   return html`<h3>${sourceTitle(name)}</h3>
     <p>${showAge(files[0]!.edition)}</p>
     <p>
-      ${used === 0 ? 'Lists no farm any more; kept for its history.' : `${counted(used, 'listing')} in use.`}
+      ${used === 0 ? 'Lists no farm any more; kept for its history, and for values that no newer list has.' : `${counted(used, 'listing')} in use.`}
       ${[...credits].join('; ')}. License: ${[...terms].join(', ')}.
     </p>
     <div class="editions">

@@ -8,6 +8,7 @@ import { findPlace, NoPlace } from './places.js'
 const atOnce = 20
 /** Maximum bytes read for a search, unless they hold no farm or the visitor requests more. */
 const usualBytes = 230_000
+const year_ms = 365.2425 * 24 * 60 * 60 * 1000
 
 const view = document.querySelector('#view')
 const form = document.querySelector('#search')
@@ -120,11 +121,13 @@ function entry({ name, place_type, city, state, distance_mi, products, updated_a
     year: 'numeric',
     timeZone: 'UTC',
   })
+  const years = Math.floor((Date.now() - updated_at) / year_ms)
+  const age = years < 1 ? '' : ` (${years} ${years === 1 ? 'year' : 'years'} ago)`
   const lines = [
     ['name', name],
     ['', [type.name, town, miles].filter(Boolean).join(' · ')],
     [products ? 'sells' : 'sells unknown', products ? products.join(', ') : 'Products not known'],
-    ['', month ? `Confirmed ${month}` : 'Never dated'],
+    ['', month ? `Confirmed ${month}${age}` : 'Never dated'],
   ]
   const about = element('div')
   for (const [className, textContent] of lines)
@@ -143,6 +146,8 @@ document.addEventListener('click', (event) => {
 
 form.addEventListener('submit', (event) => {
   event.preventDefault()
+  // On a phone the form covers the map while it has the focus.
+  document.activeElement.blur()
   void show(`?${new URLSearchParams(new FormData(form))}`)
 })
 

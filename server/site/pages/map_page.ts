@@ -4,7 +4,7 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { placeTypeMarks } from '../../explore/parts/card.ts'
-import { placeTypeWords } from '../../explore/parts/words.ts'
+import { longDate, placeTypeWords } from '../../explore/parts/words.ts'
 import { dataScript, options } from '../../pages/parts.ts'
 import { pageText } from './shell.ts'
 
@@ -44,6 +44,11 @@ export function mapPage(manifest: Manifest, assets: string, places: string): str
             </p>
           </noscript>
           ${manifest.synthetic ? syntheticNotice : null}
+          <p class="small">
+            ${manifest.edition === null ? null : html`The newest source list is of ${longDate(manifest.edition)}.`}
+            Opening hours, addresses and telephone numbers are not on this map.
+            <a href="${folder}/index.html">About the data</a>
+          </p>
           <div aria-live="polite">
             <h2 class="count">No place yet</h2>
             <p class="note">

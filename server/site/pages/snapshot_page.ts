@@ -65,7 +65,9 @@ const filesSection = (manifest: Manifest): Html =>
     'Files',
     html`<p>
         The tables are Parquet files, which DuckDB, pandas, R and spreadsheets with an add-on read.
-        The SQL line opens a file in place: DuckDB fetches only the parts that it needs.
+        The SQL line opens a file in place: DuckDB fetches only the parts that it needs. Fields for
+        paid keys are counted below, and are in none of these files: a server of the directory has
+        them.
       </p>
       ${fileTable(
         'Files of the snapshot',

@@ -216,6 +216,7 @@ describe('the coverage', () => {
     )
     const abbrs = [...new Set(farms.map(({ state }) => state))]
     assert.equal(rows.length, abbrs.length)
+    assert.equal(rows.at(-1)![0], 'not known', 'last, not in the order of names')
     const fields = ['lat', 'address', 'products', 'hours_json', null, 'phone', 'website']
     let dashes = 0
     for (const abbr of abbrs) {
@@ -227,7 +228,11 @@ describe('the coverage', () => {
         if (field === null) continue
         const known = own.filter((each) => (each as Record<string, unknown>)[field] !== null).length
         const isTold = own.length >= 5 || ['lat', 'products'].includes(field)
-        const share = isTold ? String(Math.round((100 * known) / own.length)) : '–'
+        const all = known === own.length
+        const pct = Math.round((100 * known) / own.length)
+        const share = !isTold
+          ? '–'
+          : String(!all && pct === 100 ? 99 : known > 0 && pct === 0 ? 1 : pct)
         assert.equal(shares[at], share, `${name}: ${field}`)
         if (!isTold) dashes++
       }
