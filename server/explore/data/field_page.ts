@@ -52,7 +52,7 @@ export const fieldPage = dataPage({
           field.values === null
             ? null
             : html`<details>
-                <summary>Its ${field.values.length} values</summary>
+                <summary>The ${field.values.length} values that it can have</summary>
                 <p>${field.values.join(', ')}</p>
               </details>`
         }`,
