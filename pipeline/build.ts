@@ -10,6 +10,7 @@ import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/candidates.ts'
 import { openDatabase } from './database/database.ts'
 import { accountOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
+import { givenLimits } from './gates/limits.ts'
 import { isOfSnapshot, keepReadings, noteSnapshot } from './intake/kept_readings.ts'
 import { inputOf, nameOf, type Source } from './intake/intake.ts'
 import { readSources, type Input } from './intake/read_sources.ts'
@@ -176,6 +177,6 @@ const failing = ({ intakes, leftOut }: Input) =>
 
 /** The part of a gate's input that comes from the sources. */
 const givenTo = (sources: Source[], { leftOut }: Input) => ({
-  limits: Object.fromEntries(sources.map((each) => [nameOf(each), each.gates ?? {}])),
+  limits: givenLimits(sources.map((each) => ({ ...each, name: nameOf(each) }))),
   leftOut: leftOut.map(({ source }) => source),
 })

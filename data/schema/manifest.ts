@@ -34,7 +34,9 @@ export type Severity = z.infer<typeof severity>
 /** A measurement of a gate, which refuses if `observed` is over `allowed`. */
 export const figure = z.strictObject({
   gate: text.meta({ description: 'Name of the gate', example: 'rows-lost' }),
-  source: text.nullable().meta({ description: 'Name of the source; null = all sources' }),
+  source: text
+    .nullable()
+    .meta({ description: 'Name of the source, or its series; null = all sources' }),
   field: text.nullable().meta({ description: 'Field; null = the farm as a whole' }),
   observed: z.number().meta({ description: 'Measured share or number', example: 0.12 }),
   allowed: z.number().meta({ description: 'Highest permitted value', example: 0.1 }),

@@ -1,10 +1,12 @@
 import { rm } from 'node:fs/promises'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import { openDatabase } from '../database/database.ts'
 import { recordPublished } from '../archive/published.ts'
 import { refuses } from '../gates/gates.ts'
 import { publish } from '../publish/publish.ts'
 import { acceptReport } from '../report/report.ts'
+import { currentEditions } from '../resolve/before/previous.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { liftFromQuarantine, putInQuarantine, type Decided } from '../snapshots/quarantine.ts'
 import { currentSnapshot, liveSnapshot, SnapshotsError } from '../snapshots/snapshots.ts'
@@ -60,23 +62,31 @@ function requireNamed({ id, gates }: Manifest, named: string[]): void {
 }
 
 /**
- * Removes a candidate and puts its new inputs into quarantine: those of the sources that the gates name, else
- * all that the live snapshot does not have. Returns the files in quarantine.
+ * Removes a candidate and puts its new inputs into quarantine: the files that the gates name,
+ * else all that the live snapshot does not have. Returns the files in quarantine.
  */
 export async function reject(places: Layout, id: string, decided: Decided) {
   using _ = await lockBuildFolder(places)
-  const { own, manifest } = await candidateOf(places, id)
+  const { own, folder, manifest } = await candidateOf(places, id)
   const fresh = await newInputs(places, manifest)
-  const named = new Set(
-    manifest.gates.flatMap(({ figures }) =>
-      figures.filter(({ observed, allowed }) => observed > allowed).map(({ source }) => source),
-    ),
-  )
-  const guilty = fresh.filter(({ source }) => named.has(source))
+  const named = await namedFiles(folder, manifest)
+  const guilty = fresh.filter(({ source, sha256 }) => named.has(source) || named.has(sha256))
   const files = guilty.length > 0 ? guilty : fresh
   const held = await putInQuarantine(places, files, id, decided)
   await rm(own.root, { recursive: true })
   return held
+}
+
+/** The sources that gates found over a limit, and the digests of the files of such series. */
+async function namedFiles(folder: string, { gates }: Manifest): Promise<Set<string | null>> {
+  const over = gates.flatMap(({ figures }) =>
+    figures.filter(({ observed, allowed }) => observed > allowed),
+  )
+  const named = new Set(over.map(({ source }) => source))
+  using database = await openDatabase(':memory:')
+  const editions = await currentEditions(database, folder)
+  const files = editions.filter(({ series }) => named.has(series))
+  return named.union(new Set(files.map(({ sha256 }) => sha256)))
 }
 
 /** The inputs of a snapshot that the live one does not have. */

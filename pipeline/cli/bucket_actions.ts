@@ -7,6 +7,7 @@ import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
+import { readLedger } from '../runs/ledger.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { backupOf, restore } from '../snapshots/bucket/backup.ts'
 import { publishTo, type Published } from '../snapshots/bucket/publish.ts'
@@ -25,6 +26,7 @@ import {
   expiryIn,
   currentSnapshot,
   publishedIds,
+  SnapshotsError,
   type ListedSnapshot,
 } from '../snapshots/snapshots.ts'
 import { rollbackAction, type DecisionValues } from './candidate_actions.ts'
@@ -155,6 +157,7 @@ async function publish(
     throw new UsageError(
       `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
     )
+  await requireOwn(bucket, places)
   const expiry = await expiryIn(places)
   const { inForce, lifted } = await readTombstones(places, expiry)
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
@@ -168,6 +171,18 @@ async function publish(
     value: { ...published, removed: pruned },
     lines: [...publishedLines(published, signed), ...removed],
   }
+}
+
+/** Throws a SnapshotsError if a bucket has only snapshots that the build folder never had: its ids are others. */
+async function requireOwn(bucket: ReadableBucket, places: Layout): Promise<void> {
+  const { snapshots = [], snapshot } = (await readPointer(bucket))?.pointer ?? {}
+  const made = readLedger(places).runs.map((run) => run.snapshot)
+  const own = new Set([...(await publishedIds(places)), ...made])
+  if (snapshots.length === 0 || snapshots.some(({ id }) => own.has(id))) return
+  throw new SnapshotsError(
+    `${bucket.address} has snapshots of another build folder (${snapshot} is live): if that one is lost, move ` +
+      `${places.root} away, and npm run snapshots -- restore ${bucket.address}; else publish under another prefix`,
+  )
 }
 
 function publishedLines(

@@ -29,7 +29,7 @@ export type Finished = {
   limits?: GivenLimits
 }
 
-/** The number of farms that a source lists in two snapshots, and of those with a difference in a field. */
+/** The number of farms that a series (`source`) lists in two snapshots, and of those with a difference in a field. */
 export type Changed = { source: string; field: string; farms: number; changed: number }
 
 /** changed = another value; gone = unknown now, or carried; added = unknown before. */
@@ -68,6 +68,12 @@ export const againstPrevious =
 
 /** SQL table expression: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
+
+/** SQL table expression: the series that list each farm of a snapshot, with their sources. */
+export const listedIn = (folder: string) => `(
+  select distinct farm_id as id, coalesce(series, source) as series, source
+  from ${parquet(folder, 'members/registry.parquet')}
+  where last_seen is null and farm_id in (select id from ${farmsOf(folder)}))`
 
 /** SQL table expression: the mergers in the lineage of a snapshot. */
 export const mergersOf = (folder: string) =>

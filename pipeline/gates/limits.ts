@@ -26,8 +26,18 @@ export const limits = {
 export type LimitedGate = keyof typeof limits
 export type Span = 'night' | 'month'
 
-/** Limits of the sources file, by source and gate. */
+/** Limits of the sources file, by source or series, and gate. */
 export type GivenLimits = Record<string, Partial<Record<string, number>>>
+
+/** The limits that files set: those of one source may set different ones. */
+export function givenLimits(
+  files: { name: string; series?: string; gates?: Record<string, number> }[],
+): GivenLimits {
+  const limits: GivenLimits = {}
+  for (const { name, series = name, gates } of files)
+    for (const key of new Set([name, series])) limits[key] = { ...limits[key], ...gates }
+  return limits
+}
 
 /** Number of earlier runs with a change from which a limit is learned, and the multiple of their largest. */
 const [fewestRuns, multiple] = [5, 4]
@@ -40,7 +50,8 @@ export function limitOf(
   past: readonly Run[],
   given: GivenLimits,
 ): number {
-  const own = given[source ?? '']?.[gate]
+  const [name = ''] = source?.split('/') ?? []
+  const own = (given[source ?? ''] ?? given[name])?.[gate]
   if (own !== undefined) return own
   const { [span]: usual, floor } = limits[gate]
   if (span === 'month') return usual

@@ -9,6 +9,7 @@ import {
   columnNames,
   complaint,
   farmsOf,
+  listedIn,
   mergersOf,
   share,
   type Compared,
@@ -25,24 +26,28 @@ const lost = ({ folder, leftOut = [] }: Compared, before: string) => `
 
 type Loss = { name: string; farms: number; lost: number }
 
-/** The number of farms that each source listed before; of those it lists no longer; of new ones. */
+/** The number of farms that each series listed before; of those it lists no longer; of new ones. */
 function listedBySource({ database, folder }: Compared, before: string) {
-  const listed = (of: string) => `(select distinct id, unnest(sources) as name from ${farmsOf(of)})`
-  return database.rows<Loss & { added: number }>(`
+  return database.rows<Loss & { source: string; added: number }>(`
     with before as (
-      select distinct coalesce(merged.successor_id, listed.id) as id, listed.name, true as was
-      from ${listed(before)} as listed
+      select distinct
+        coalesce(merged.successor_id, listed.id) as id,
+        listed.series,
+        listed.source,
+        true as was
+      from ${listedIn(before)} as listed
       left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
     ),
-    now as (select *, true as stays from ${listed(folder)})
+    now as (select *, true as stays from ${listedIn(folder)})
     select
-      name,
+      series as name,
+      source,
       count(was)::integer as farms,
       count(*) filter (stays is null)::integer as lost,
       count(*) filter (was is null)::integer as added
     from before
-    full join now using (id, name)
-    group by name
+    full join now using (id, series, source)
+    group by series, source
     order by name`)
 }
 
@@ -65,7 +70,7 @@ export const losses: Gate[] = [
     'No source has stopped listing more than 10 % of the farms that it listed',
     async (compared, before) =>
       (await listedBySource(compared, before))
-        .filter(({ name }) => !compared.leftOut?.includes(name))
+        .filter(({ source }) => !compared.leftOut?.includes(source))
         .map(({ name, farms, lost }) => ({
           source: name,
           count: lost,
@@ -80,7 +85,7 @@ export const losses: Gate[] = [
       const files = (name: string, { sources }: Pick<Compared, 'sources'>) =>
         sources.filter(({ source }) => source === name).length
       return (await listedBySource(compared, before))
-        .filter(({ name }) => files(name, compared) <= files(name, manifest))
+        .filter(({ source }) => files(source, compared) <= files(source, manifest))
         .map(({ name, farms, added }) => ({
           source: name,
           count: added,

@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { farmsOf, type Changed, type Difference } from './gate.ts'
+import { farmsOf, listedIn, type Changed, type Difference } from './gate.ts'
 
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
@@ -10,16 +12,21 @@ const location = ['lat', 'lng']
 const content = columnsOf(farmContent)
 export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map(({ name }) => name)
 
-/** The pairs of farms in both snapshots, each with the sources that list it in both. */
+/** The pairs of farms in both snapshots. */
 const pairs = (before: string, now: string, columns: string) => `
-  select now.id, list_intersect(before.sources, now.sources) as sources, ${columns}
+  select now.id, ${columns}
   from ${farmsOf(before)} as before
   join ${farmsOf(now)} as now using (id)`
 
-/** Fields that each source gives in a snapshot; `carried`: in an earlier edition. */
+/** The series that list a farm in both. */
+const listed = (before: string, now: string) => `
+  select id, series from ${listedIn(before)} as before semi join ${listedIn(now)} as now using (id, series)`
+
+/** Fields that each series gives in a snapshot; `carried`: in an earlier edition. */
 const given = (folder: string) => `
-  select farm_id as id, source, unnest(fields) as field, carried
-  from ${parquet(folder, 'members/provenance.parquet')}`
+  select farm_id as id, coalesce(series, source) as series, unnest(fields) as field, carried
+  from ${parquet(folder, 'members/provenance.parquet')} as rows
+  join ${parquet(folder, 'members/registry.parquet')} as known using (farm_id, source, source_id)`
 
 /** How a column differs; points that differ are counted as moved. */
 const differenceIn = (name: string) => `case
@@ -27,8 +34,25 @@ const differenceIn = (name: string) => `case
   ${location.includes(name) ? '' : `when before."${name}" <> now."${name}" then {field: '${name}', kind: 'changed'}`}
 end`
 
+const prices = 'members/product_listings.parquet'
+
+/** Farms with a product listing whose price is gone, of another unit, or over three times or under a third of before. */
+const otherPrices = (before: string, now: string) => `
+  union all
+  select distinct farm_id, 'product_listings', 'changed'
+  from ${parquet(before, prices)} as before
+  join ${parquet(now, prices)} as now using (farm_id, id)
+  where before.price is not null and (
+    now.price is null
+    or now.unit is distinct from before.unit
+    or not now.price between before.price / 3 and before.price * 3
+  )`
+
+const havePrices = (...folders: string[]) =>
+  folders.every((folder) => existsSync(join(folder, prices)))
+
 /**
- * Counts the differences of each source and field, among the farms whose value the source gave before; added
+ * Counts the differences of each series and field, among the farms whose value the series gave before; added
  * values among all its farms.
  */
 export const differences = (database: Database, before: string, now: string) =>
@@ -36,89 +60,83 @@ export const differences = (database: Database, before: string, now: string) =>
     with pairs as materialized (
       ${pairs(before, now, `[${content.map(({ name }) => differenceIn(name)).join(', ')}] as found`)}
     ),
+    listed as materialized (${listed(before, now)}),
     gave as materialized (
-      select distinct id, source, field from (${given(before)}) where not carried
+      select distinct id, series, field from (${given(before)}) where not carried
     ),
     gives as materialized (
-      select distinct id, source, field from (${given(now)}) where not carried
+      select distinct id, series, field from (${given(now)}) where not carried
     ),
     found as (
       select id, each.field, each.kind
       from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
       union all
       select distinct id, field, 'gone' from gave anti join gives using (id, field)
+      ${havePrices(before, now) ? otherPrices(before, now) : ''}
     ),
-    said as (from gave union from gives),
     counted as (
-      select source, field, kind, count(*)::integer as changed
+      select series, field, kind, count(*)::integer as changed
       from found
-      join said using (id, field)
-      join pairs using (id)
-      where list_contains(sources, source)
-      group by source, field, kind
+      join (from gave union from gives) using (id, field)
+      join listed using (id, series)
+      group by series, field, kind
     ),
     known as (
-      select source, field, count(*)::integer as farms
+      select series, field, count(*)::integer as farms
       from gave
-      join pairs using (id)
-      where list_contains(sources, source)
-      group by source, field
+      join listed using (id, series)
+      group by series, field
     ),
-    listed as (
-      select source, count(*)::integer as farms
-      from (select unnest(sources) as source from pairs)
-      group by source
-    )
+    farms as (select series, count(*)::integer as farms from listed group by series)
     select
-      source,
+      series as source,
       field,
       kind,
       changed,
-      if(kind = 'added', listed.farms, greatest(known.farms, changed)) as farms
+      if(kind = 'added', farms.farms, greatest(known.farms, changed)) as farms
     from counted
-    join listed using (source)
-    left join known using (source, field)
+    join farms using (series)
+    left join known using (series, field)
     order by source, field, kind`)
 
-/** Counts, for each source and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
+/** Counts, for each series and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
 export const flippedTerms = (database: Database, before: string, now: string, field: string) =>
   database.rows<Changed>(`
     with pairs as (
-      select id, unnest(sources) as source, was, has
+      select id, series, was, has
       from (${pairs(before, now, `before."${field}" as was, now."${field}" as has`)})
+      join (${listed(before, now)}) using (id)
       where was is not null and has is not null
     ),
     given as (from (${given(now)}) where field = '${field}'),
-    known as (select pairs.* from pairs semi join given using (id, source)),
+    known as (select pairs.* from pairs semi join given using (id, series)),
     flipped as (
-      select source, unnest(list_concat(
+      select series, unnest(list_concat(
         list_filter(was, lambda term: not list_contains(has, term)),
         list_filter(has, lambda term: not list_contains(was, term))
       )) as term
       from known
     )
     select
-      source,
+      series as source,
       '${field}: ' || term as field,
-      (select count(*) from known where known.source = flipped.source)::integer as farms,
+      (select count(*) from known where known.series = flipped.series)::integer as farms,
       count(*)::integer as changed
     from flipped
-    group by source, term
+    group by series, term
     order by changed desc, term
     limit 5`)
 
-/** Counts the farms of each source that moved. */
+/** Counts the farms of each series that moved. */
 export const movedFarms = (database: Database, before: string, now: string) =>
   database.rows<Moved>(`
     select
-      source,
+      series as source,
       count(*)::integer as farms,
       count(*) filter (mi > 0.25)::integer as changed,
       median(mi) filter (mi > 0.25) as median_mi
-    from (
-      select unnest(sources) as source, mi
-      from (${pairs(before, now, 'distance_mi(before.lat, before.lng, now.lat, now.lng) as mi')})
-      where mi is not null
-    )
-    group by source
-    order by source`)
+    from (${pairs(before, now, 'distance_mi(before.lat, before.lng, now.lat, now.lng) as mi')})
+    join (${listed(before, now)}) using (id)
+    where mi is not null
+    group by series
+    order by series`)

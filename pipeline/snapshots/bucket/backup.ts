@@ -56,7 +56,9 @@ export async function restore(
   using _ = await lockBuildFolder(layout)
   const live = await currentSnapshot(layout)
   if (live !== null)
-    throw new SnapshotsError(`${layout.root} has ${live}; name an empty folder by --out DIR`)
+    throw new SnapshotsError(
+      `${layout.root} has ${live}: move it away, or name an empty folder by --out DIR`,
+    )
   const folder = join(layout.work, entry.id)
   await mkdir(layout.work, { recursive: true })
   await fetchSnapshot(bucket, entry, folder)

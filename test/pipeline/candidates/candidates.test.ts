@@ -119,6 +119,32 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
     assert.equal((await candidates(places)).length, 1)
   })
 
+  it('puts only the file into quarantine whose series a gate names', async (t) => {
+    const folder = await temporaryFolder(t)
+    const out = join(folder, 'build')
+    const night = async (day: number, a: number) => {
+      const sources = []
+      for (const [series, count] of Object.entries({ a, b: 10 + day })) {
+        const path = join(folder, `${series}-2026-01-0${day}.jsonl`)
+        const lines = farms(count).map((each) => ({ ...each, source_id: series + each.source_id }))
+        await writeFile(path, lines.map((line) => JSON.stringify(line) + '\n').join(''))
+        sources.push({ adapter: farmFeed, path, series })
+      }
+      return build({ sources, out }, undefined, new Date(`2026-01-0${day}T04:00:00Z`))
+    }
+    await night(1, 20)
+    const { snapshot, gates: verdicts } = await night(2, 15)
+    assert.equal(snapshot, null)
+    const { detail } = verdicts.find(({ name }) => name === 'farms-lost-by-source')!
+    assert.equal(detail, 'a: 5 of 20 (25.0 %) are gone; allowed 10.0 %')
+    const [candidate] = await candidates(layout(out))
+    const held = await reject(layout(out), candidate!.manifest.id, decided)
+    assert.deepEqual(
+      held.map(({ file }) => file),
+      ['a-2026-01-02.jsonl'],
+    )
+  })
+
   it('is one of three at most, the oldest going first', async (t) => {
     const { places, attempt } = await copyOf(t)
     for (const day of [3, 4, 5]) await attempt(new Date(`2026-01-0${day}T04:00:00Z`))

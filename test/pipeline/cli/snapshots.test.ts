@@ -252,6 +252,21 @@ describe('npm run snapshots -- … URL', () => {
     assert.deepEqual(await run('prune', [], '2'), { removed: [] })
   })
 
+  it('does not publish over the snapshots of a folder that was lost', async (t) => {
+    const url = pathToFileURL(join(await temporaryFolder(t), 'bucket')).href
+    const given = { keep: undefined, public: false }
+    await bucketActions['publish']!.run(url, [], { places: layout(root), ...given })
+    const other = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'A' }] })
+    const places = layout(other.root)
+    await copyFile(layout(root).signingKey, places.signingKey)
+    await assert.rejects(bucketActions['publish']!.run(url, [], { places, ...given }), {
+      name: 'SnapshotsError',
+      message: /another build folder .* move .* away, and npm run snapshots -- restore file:/,
+    })
+    const { lines } = await bucketActions['list']!.run(url, [], { places, ...given })
+    assert.ok(lines[0]!.startsWith(`* ${await currentSnapshot(layout(root))} `))
+  })
+
   it('says in a sentence why it can not', async (t) => {
     const s3 = await startS3(t)
     for (const [args, says] of [

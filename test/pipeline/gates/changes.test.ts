@@ -6,7 +6,7 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import type { Finished } from '../../../pipeline/gates/gate.ts'
 import { runGates } from '../../../pipeline/gates/gates.ts'
-import { limitOf } from '../../../pipeline/gates/limits.ts'
+import { givenLimits, limitOf } from '../../../pipeline/gates/limits.ts'
 import { entryOf } from '../../../pipeline/runs/ledger.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
@@ -21,6 +21,7 @@ const feed = Array.from({ length: 100 }, (_, n) => ({
   lng: -98.5 + n / 200,
   phone: `(785) 555-01${String(n).padStart(2, '0')}`,
   payment_methods: [n % 2 === 0 ? 'SNAP' : 'WIC'],
+  product_listings: [{ id: 'eggs', name: 'Eggs', price: 6, unit: 'dozen' }],
   updated_at: '2025-06-01T00:00:00Z',
 }))
 const whole = await buildSnapshot({ after }, { feed, now: new Date('2026-01-01T04:00:00Z') })
@@ -57,6 +58,41 @@ describe('the gates of changes', () => {
     assert.deepEqual(await refusing(await nextNight(t, changed(25))), [])
     const [gate] = await refusing(await nextNight(t, changed(26)))
     assert.equal(gate![1], 'farm-feed: phone of 26 of 100 (26.0 %) changed; allowed 25.0 %')
+  })
+
+  it('judge each series of a source by itself, by the limits of the source', async (t) => {
+    const night = await nextNight(t, "if(name[-1] in ('a', 'b'), '+17855550199', phone) as phone")
+    const { folder } = await nextNight(t, 'lat')
+    for (const each of [folder, night.folder])
+      await rewriteParquet(
+        join(each, 'members/registry.parquet'),
+        "select * replace (if(source_id::integer < 30, 'farm-feed/small', 'farm-feed/large') as series) from read_parquet($source)",
+      )
+    const apart = { ...night, previous: { folder, manifest } }
+    assert.deepEqual(await refusing(apart), [
+      ['values-changed', 'farm-feed/small: phone of 20 of 30 (66.7 %) changed; allowed 63.3 %'],
+    ])
+    const limits = { 'farm-feed': { 'values-changed': 0.7 } }
+    assert.deepEqual(await refusing({ ...apart, limits }), [])
+  })
+
+  it('refuse prices a hundredfold, gone, or of another unit, not dearer ones', async (t) => {
+    const priced = async (replaced: string) => {
+      const night = await nextNight(t, 'lat')
+      await rewriteParquet(
+        join(night.folder, 'members/product_listings.parquet'),
+        `select * replace (${replaced}) from read_parquet($source)`,
+      )
+      return refusing(night)
+    }
+    assert.deepEqual(await priced('price * 2.5 as price'), [])
+    for (const replaced of ['price * 100 as price', 'null::double as price', "'each' as unit"])
+      assert.deepEqual(await priced(replaced), [
+        [
+          'values-changed',
+          'farm-feed: product_listings of 100 of 100 (100.0 %) changed; allowed 25.0 %',
+        ],
+      ])
   })
 
   it('compare with thirty days ago too, and say since when', async (t) => {
@@ -134,6 +170,16 @@ describe('limitOf(gate, span, subject, past, given)', () => {
   })
 })
 
+describe('givenLimits(files)', () => {
+  it('keeps the limits of each file of a source', () => {
+    const [one, two] = [{ 'values-changed': 0.4 }, { 'farms-lost': 0.2 }]
+    const files = [{ name: 'feed', gates: one }, { name: 'feed' }, { name: 'feed', gates: two }]
+    assert.deepEqual(givenLimits(files), { feed: { ...one, ...two } })
+    const apart = givenLimits([{ name: 'feed', series: 'a', gates: one }])
+    assert.deepEqual(apart, { feed: one, a: one })
+  })
+})
+
 describe('the gates of rows', () => {
   const counts = (count: object) => manifest.sources.map((source) => ({ ...source, ...count }))
 
@@ -167,12 +213,16 @@ describe('the gates of rows', () => {
 
   it('refuse a source that lists half as many farms again, unless in more files', async (t) => {
     const night = await nextNight(t, 'lat')
-    const twice = (most: number) =>
+    const more = (most: number, path: string, id: string) =>
       rewriteParquet(
-        join(night.folder, 'members/farms.parquet'),
+        join(night.folder, path),
         `from read_parquet($source) union all
-         (select * replace (uuid()::varchar as id) from read_parquet('${whole.folder}/members/farms.parquet') limit ${most})`,
+         (select * replace ('${most} ' || ${id} as ${id}) from read_parquet('${whole.folder}/${path}') order by ${id} limit ${most})`,
       )
+    const twice = async (most: number) => {
+      await more(most, 'members/farms.parquet', 'id')
+      await more(most, 'members/registry.parquet', 'farm_id')
+    }
     await twice(50)
     assert.deepEqual(await refusing(night), [])
     await twice(1)
