@@ -9,7 +9,10 @@ export function searchForm(view: View): Html {
   const { address, reading } = view
   const where = address.near ?? valueIn(view, 'near')
   const isSplit = address.as === undefined && reading.unknownPlace === null
-  const what = isSplit ? textWithout(reading, ['near', 'radius', 'open_on']) : address.q
+  // A time has no field of its own.
+  const hasTime = reading.parts.some(({ parameter }) => parameter === 'open_between')
+  const fields = ['near', 'radius', ...(hasTime ? [] : ['open_on'])]
+  const what = isSplit ? textWithout(reading, fields) : address.q
   const kept = valuesOf({ ...address, radius: address.radius ?? valueIn(view, 'radius') })
   return html`<form class="search" id="search" role="search" action="/" method="get">
     <div class="what">

@@ -247,6 +247,7 @@ const editsIn = (key: string) => (key.length < 6 ? errorsIn(key.length) : 2)
 function similar(gazetteer: Gazetteer, key: string): Place[] {
   return gazetteer.keys
     .near(key, editsIn(key))
+    .filter((number) => key.length > 5 || gazetteer.keys.at(number)[0] === key[0])
     .flatMap((number) => {
       const errors = editDistance(key, gazetteer.keys.at(number))
       return gazetteer.rows(number, number + 1).map((row) => ({ row, errors }))

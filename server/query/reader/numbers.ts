@@ -26,7 +26,12 @@ const unanswerable: [RegExp, reason: string][] = [
     'no filter by price',
   ],
   [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
-  [new RegExp(`\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b`), 'no filter by amount'],
+  [
+    new RegExp(
+      `\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b|\\b${amount}(?= (?:of|de)\\b)`,
+    ),
+    'no filter by amount',
+  ],
   [
     new RegExp(
       `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?`,

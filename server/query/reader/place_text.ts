@@ -32,7 +32,9 @@ export function readPlaceText(text: string): PlaceText[] {
   }
   const plain = { name: rest, county: null, state: null, zip }
   if (parts.length > 1) return [plain]
-  return [plain, ...withStateAtEnd(rest, zip)]
+  // `Boulder CO` is the town before it is the county.
+  const inState = withStateAtEnd(rest, zip)
+  return / co$/i.test(rest) ? [...inState, plain] : [plain, ...inState]
 }
 
 /** The same text with up to three last words read as a state. */

@@ -1,14 +1,15 @@
 import regionNames from '../../../data/geography/gazetteer/regions.json' with { type: 'json' }
 import { stateOf, states } from '../../../data/geography/states.ts'
-import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
+import { placeKey } from '../../../data/geography/place_key.ts'
+import { editDistance, nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft, Meaning } from './draft.ts'
-import { sensesOf } from './lexicon.ts'
+import { errorsIn, sensesOf } from './lexicon.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { readPlaceText } from './place_text.ts'
-import { here, nameEndings, prepositions, seasons, wordlikeStates } from './words.ts'
+import { here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
 
 /** Maximum number of words in an address. */
 const mostWords = 12
@@ -203,14 +204,23 @@ const [mostOfTown, mostOfState] = [5, 4]
 function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
   if (hasPlace(draft)) return
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
-    if (!draft.isFree(at - 1, until, { commas: true }) || !isState(draft, at, until)) continue
+    const isLast = until === draft.tokens.length && stateOf(draft.typed(at, until)) !== null
+    if (!draft.isFree(at - 1, until, { commas: true })) continue
+    if (!isLast && !isState(draft, at, until)) continue
     for (let from = Math.max(0, at - mostOfTown); from < at; from++) {
       if (!draft.isFree(from, until, { commas: true })) continue
+      if (isWithinTerm(draft, from, at) || !(isLast || isState(draft, at, until))) continue
       const place = placeIn(gazetteer, draft.typed(from, until), false)
       if (place) return draft.mark(from, until, place.meaning, place)
     }
   }
 }
+
+/** Returns true if a term begins before some words: `sweet corn Oklahoma` is not in Corn. */
+const isWithinTerm = (draft: Draft, from: number, until: number): boolean =>
+  from > 0 &&
+  draft.isFree(from - 1, until) &&
+  sensesOf(draft.words(from - 1, until)).length > sensesOf(draft.word(from - 1)!).length
 
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
 export function isState(draft: Draft, from: number, until: number): boolean {
@@ -234,11 +244,16 @@ export function markStates(draft: Draft): void {
 export function markSimilarState(draft: Draft): void {
   for (const [from, until] of draft.phrases(2)) {
     const text = draft.words(from, until)
-    if (hasPlace(draft) || text.length < lettersOfStates || !draft.isOpen(from)) continue
-    const name = nearestOf(text, stateNames)
-    if (name !== null && name[0] === text[0])
-      draft.mark(from, until, inState(stateOf(name)!).meaning, { corrected: true })
+    if (hasPlace(draft) || !draft.isOpen(from)) continue
+    const state = similarState(text)
+    if (state !== null) draft.mark(from, until, inState(state).meaning, { corrected: true })
   }
+}
+
+/** The state with the nearest name; null if none is near. */
+export function similarState(text: string): string | null {
+  const name = text.length < lettersOfStates ? null : nearestOf(text, stateNames)
+  return name !== null && name[0] === text[0] ? stateOf(name) : null
 }
 
 const stateNames = states.map(({ name }) => name.toLowerCase())
@@ -252,6 +267,7 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
     const own = Array.from({ length: until - from }, (_, at) => from + at)
     const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
     if (!isMixed || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
+    if (isWithinTerm(draft, from, from + 1)) continue
     if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)
     // `peach orchard` is no village.
@@ -285,7 +301,7 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     const begin = first - Number(isArticle(draft, first - 1))
     for (let count = end - begin; count > 0; count--)
       for (let from = end - count; from >= begin && from + count > first; from--) {
-        if (seasons.has(draft.words(from, from + count))) continue
+        if (wordsOfNames.has(draft.words(from, from + count))) continue
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
         const isCounty = place?.location?.kind === 'county'
         // `creek` alone is no county.
@@ -306,11 +322,20 @@ function isOfName(texts: TextIndex, words: string): boolean {
   return rows.length > 0 && rows.reduce((one, other) => one.intersection(other)).size > 0
 }
 
+/** Counts the typing errors in a place's name. */
+function errorsBetween(text: string, { name }: Location): number {
+  const town = placeKey(name.slice(0, name.indexOf(',')))
+  return Math.min(...readPlaceText(text).map((read) => editDistance(placeKey(read.name), town)))
+}
+
 /** Reads the last words that mean nothing as a place with typing errors, beside other conditions. */
 export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
   if (hasPlace(draft) || draft.parts.length === 0) return
   const [from, until] = draft.runs().at(-1) ?? [0, 0]
   if (until - from === 0 || until - from > 3) return
+  if (wordsOfNames.has(draft.words(from, until))) return
   const similar = similarTo(gazetteer, draft.typed(from, until))
-  if (similar && similar.size >= largeTown) draft.mark(from, until, similar.meaning, similar)
+  const errors = similar && errorsBetween(draft.typed(from, until), similar.location)
+  if (similar && similar.size >= largeTown && errors! <= errorsIn(draft.words(from, until).length))
+    draft.mark(from, until, similar.meaning, similar)
 }

@@ -4,7 +4,7 @@ import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
-import { isPlace, isState, largeTown } from './places.ts'
+import { isPlace, isState, largeTown, similarState } from './places.ts'
 import { fillers, nameEndings, negators, prepositions } from './words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -53,7 +53,7 @@ export function markNames(draft: Draft, gazetteer: Gazetteer): void {
     const own = Array.from({ length: end - from }, (_, at) => from + at)
     if (own.some((at) => !isOfTerm(draft, at, from, end))) {
       if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
-    } else if (own.length > 0 && !isTerm(word)) draft.take(end, end + 1)
+    } else if (own.length > 0 && !isTerm(word) && !fillers.has(word)) draft.take(end, end + 1)
   }
 }
 
@@ -65,12 +65,17 @@ const isTown = (draft: Draft, gazetteer: Gazetteer, from: number, end: number): 
 
 const isOfName = (draft: Draft, at: number): boolean => {
   const { word, isLast } = draft.tokens[at]!
-  return !isLast && !fillers.has(word) && !(word in prepositions) && draft.isFree(at, at + 1)
+  return (
+    !isLast &&
+    (word === 'open' || !fillers.has(word)) &&
+    !(word in prepositions) &&
+    draft.isFree(at, at + 1)
+  )
 }
 
 /** Returns true if some words of [first, end) that contain a word are a term, or it is a term with errors. */
 function isOfTerm(draft: Draft, at: number, first: number, end: number): boolean {
-  if (stateOf(draft.word(at)!) !== null) return true
+  if ((stateOf(draft.word(at)!) ?? similarState(draft.word(at)!)) !== null) return true
   for (let from = first; from <= at; from++)
     for (let until = at + 1; until <= end; until++)
       if (sensesOf(draft.words(from, until)).length > 0) return true

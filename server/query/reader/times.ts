@@ -64,7 +64,7 @@ const now = new RegExp(
   `\\b(?:${lead}right now|${opening} now|(?:${opening} )*ahora(?: mismo)?|open today now)\\b`,
 )
 const relative = new RegExp(
-  `\\b(${lead})(today|tonight|hoy|esta noche|tomorrow|manana|weekends?|fin(?:es)? de semana)\\b`,
+  `\\b(${lead})(today|tonight|hoy|esta noche|tomorrow|manana|weekends?|fin(?:es)? de semana|weekdays?|entre semana)\\b`,
 )
 const dated = new RegExp(`\\b${lead}(\\d{4}-\\d\\d-\\d\\d)\\b`)
 const ofMonth = new RegExp(
@@ -140,7 +140,10 @@ function readDay(take: Take, found: Times, today: string): void {
 }
 
 function readRelative(word: string, found: Times, today: string): void {
-  if (/week|fin/.test(word)) {
+  if (/weekday|entre/.test(word)) {
+    found.open_on = 'mon'
+    found.otherDays = ['tue', 'wed', 'thu', 'fri']
+  } else if (/week|fin/.test(word)) {
     found.open_on = 'sat'
     found.otherDays = ['sun']
   } else if (/tomorrow|manana/.test(word)) {

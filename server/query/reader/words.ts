@@ -2,17 +2,17 @@
 export const fillers = new Set(
   `a accept accepting accepts all also an and any are around at available best buy buying by can could do does fresh find for from get in outside
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
-  sale sell selling sells shop some stand store stores take takes taking that the there they to today want we what where
+  sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what where
   which who with you your farm farms farmer farmers product products
-  alexa anywhere but carries carry give go google grow grows hey how im need okay one only order our
-  raise raises show siri so somewhere tell us would
+  alexa anyone anywhere closest but carries carry give go google grow grows food foods hey how im nearest need okay one only open order our price prices
+  raise raises show siri so somewhere tell us whats wheres whos would
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
   frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),
 )
 
 /** Words before what is not wanted. */
-export const negators = new Set(['no', 'not', 'without', 'except', 'sin', 'excepto'])
+export const negators = new Set(['no', 'non', 'not', 'without', 'except', 'sin', 'excepto'])
 
 /** Words between values of which any will do. */
 export const alternatives = new Set(['or', 'o', 'u'])
@@ -42,8 +42,13 @@ export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   from: { isSure: false },
 }
 
-/** Words of a name such as `Winter Market`; places only with a preposition or a state. */
-export const seasons = new Set(['winter', 'spring', 'summer', 'fall', 'autumn', 'holiday'])
+/** Words of names such as `Winter Market` and `Blueberry Hill`; places only with a preposition or a state. */
+export const wordsOfNames = new Set(
+  `airport autumn barn bay brook center creek fall field forest harbor hill holiday hollow island lake meadow mountain
+  orchard park place point prairie ridge river spring springs summer tour valley village winter wood woods`.split(
+    /\s+/,
+  ),
+)
 
 /** Words for the place where the client is. */
 export const here = new Set([

@@ -91,6 +91,13 @@ describe('GET /', () => {
     )
   })
 
+  it('keeps a time in the words of the form, since only the day has a field', async () => {
+    const words = async (q: string) =>
+      (await shown(`?q=${q}`)).document.querySelector('#q')!.getAttribute('value')
+    assert.equal(await words('eggs+saturday+open+late'), 'eggs saturday open late')
+    assert.equal(await words('eggs+on+saturday'), 'eggs')
+  })
+
   it('counts the values of filters as the API does, each a link that keeps the rest', async () => {
     const { document } = await shown('?q=eggs+near+Danville,+VT&radius=50')
     const { meta } = await ask(

@@ -147,6 +147,18 @@ describe('readText(snapshot, text, now)', () => {
     ['open from noon', { open_on: 'wed', open_between: '12:00-24:00' }],
     ['saturday from 9am', { open_on: 'sat', open_between: '09:00-24:00' }],
     ['eggs from 3 farms', { products: 'eggs', q: '3' }],
+    ['organic farm stands', { practices: 'organic', place_type: 'on_farm_market' }],
+    ['conneticut farm stands', { state: 'CT', place_type: 'on_farm_market' }],
+    ['Blueberry Hill', { products: 'blueberries', q: 'Hill' }],
+    ['spring lamb', { products: 'lamb', q: 'spring' }],
+    ['eggs for dollars', { products: 'eggs', q: 'dollars' }],
+    ['wild rice minnesota', { products: 'wild rice', state: 'MN' }],
+    ['sweet corn oklahoma', { products: 'sweet corn', state: 'OK' }],
+    ['csa portland me', { place_type: 'csa', near: 'Portland, ME' }],
+    ['eggs in Denver CO', { products: 'eggs', near: 'Denver, CO' }],
+    ['eggs in dane co', { products: 'eggs', near: 'Dane County, WI' }],
+    ['open weekdays after 6', { open_on: 'mon', open_between: '18:00-24:00' }],
+    ['farms open on labor day', { q: 'farms open on labor day' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
@@ -239,6 +251,13 @@ describe('readText(snapshot, text, now)', () => {
       'no filter by price',
     ],
     ['200 pounds of potatoes', { products: 'potatoes' }, '200 pounds', 'no filter by amount'],
+    ['gallon of apple cider', { products: 'apple cider' }, 'gallon', 'no filter by amount'],
+    [
+      'non-organic strawberries',
+      { products: 'strawberries' },
+      'non-organic',
+      'no filter excludes farms',
+    ],
     ['tomatoes by the bushel', { products: 'tomatoes' }, 'by the bushel', 'no filter by amount'],
     [
       'eggs half an hour from Denver',
