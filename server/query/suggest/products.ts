@@ -1,4 +1,5 @@
 import { counted } from '../../../data/digit_grouping.ts'
+import everydayWords from '../../../data/vocabulary/everyday.json' with { type: 'json' }
 import { namesOf, products } from '../../../data/vocabulary/vocabulary.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'
@@ -12,10 +13,12 @@ const fold = (text: string) => wordsOf(text).join(' ')
 const note = (names: Map<string, number>, name: string, fit: number) =>
   names.set(name, Math.min(fit, names.get(name) ?? Infinity))
 
+const everyday: Readonly<Record<string, string[]>> = everydayWords.products
+
 /** The names and aliases of all products, from each word on, with their products. */
 const owners = new Map<string, Map<string, number>>()
 for (const entry of products.entries)
-  for (const term of namesOf(entry)) {
+  for (const term of [...namesOf(entry), ...(everyday[entry.name] ?? [])]) {
     const words = wordsOf(term)
     for (const first of words.keys()) {
       const text = words.slice(first).join(' ')

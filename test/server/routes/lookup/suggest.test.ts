@@ -109,6 +109,7 @@ describe('GET /v1/suggest', () => {
     ])
       assert.equal((await suggest(`q=${encodeURIComponent(q!)}`))[0]!.near, near, q)
     assert.equal((await suggest('q=huevos'))[0]!.product, 'eggs')
+    assert.equal((await suggest('q=ribey'))[0]!.product, 'beef')
   })
 
   it('keeps to the limit and the types, and has nothing for what nothing is called', async () => {
