@@ -1,3 +1,4 @@
+import { states } from '../../../data/geography/states.ts'
 import { type Part, plainly, type Unanswered, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
 import { readTimes } from './times.ts'
@@ -13,8 +14,21 @@ const amount =
 const duration =
   '(?:half an hour|half hour|an hour|\\d+(?:\\.\\d+)? ?-?(?:min(?:ute)?s?|h(?:ou)?rs?|minutos|horas?)|media hora|una hora)'
 
+/** `west virginia` and `west new york` are no parts of a state. */
+const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
+
 /** Conditions that no request can state, and why. */
 const unanswerable: [RegExp, reason: string][] = [
+  [
+    /\b(?:open(?:s|ed)? )?(?:7 days a week|every ?day(?: of the week)?|daily|todos los dias)\b/,
+    'no filter finds what is open every day: name a day',
+  ],
+  [
+    new RegExp(
+      `\\b(?:(?:(?:north|south|east|west)ern|central|upstate|downstate)(?= ${ofState}\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
+    ),
+    'no filter by part of a state',
+  ],
   [
     /\b(?:(?:open|abierto) )?(?:24[ -]?h(?:ou)?rs?(?: a day)?|24 ?\/ ?7|(?:las )?24 horas|all night|toda la noche)(?![\w])/,
     'no filter finds what never closes: name a time, such as open at 11pm',

@@ -70,8 +70,9 @@ const address = new RegExp(
 /** The texts that name the same place, the likeliest first: `Boston` of `the Boston area`, the town of an address. */
 export function placeTextsOf(text: string): string[] {
   const whole = text.trim().replaceAll(/\s+/g, ' ')
-  const bare = whole.replace(before, '').replace(after, '')
-  const named = [whole, bare].flatMap((each) => officialNames.get(each.toLowerCase()) ?? [])
+  const noun = whole.replace(before, '')
+  const bare = noun.replace(after, '')
+  const named = [whole, noun, bare].flatMap((each) => officialNames.get(each.toLowerCase()) ?? [])
   const [, town] = address.exec(bare) ?? []
   const towns =
     town === undefined

@@ -47,6 +47,8 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
   const isInName = !isSure && hasOpenBefore(draft, at)
   for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
+    // `at the farmers market` is not in Farmers, KY.
+    if (!isSure && !hasOpen(draft, from, until)) continue
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
@@ -83,6 +85,9 @@ const hasOpenBefore = (draft: Draft, at: number): boolean =>
   draft.tokens.some(
     ({ word }, each) => each < at && draft.isOpen(each) && sensesOf(word).length === 0,
   )
+
+const hasOpen = (draft: Draft, from: number, until: number): boolean =>
+  draft.tokens.some((_, at) => at >= from && at < until && draft.isOpen(at))
 
 const articles = new Set(['the', 'el', 'la', 'los', 'las'])
 
@@ -301,7 +306,8 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     const begin = first - Number(isArticle(draft, first - 1))
     for (let count = end - begin; count > 0; count--)
       for (let from = end - count; from >= begin && from + count > first; from--) {
-        if (wordsOfNames.has(draft.words(from, from + count))) continue
+        const words = draft.words(from, from + count)
+        if (wordsOfNames.has(words) || nameEndings.has(words)) continue
         const place = placeIn(gazetteer, draft.typed(from, from + count), false)
         const isCounty = place?.location?.kind === 'county'
         // `creek` alone is no county.
@@ -328,14 +334,18 @@ function errorsBetween(text: string, { name }: Location): number {
   return Math.min(...readPlaceText(text).map((read) => editDistance(placeKey(read.name), town)))
 }
 
+/** Shorter words are too often one letter from a town: camel is no Carmel. */
+const lettersOfTowns = 6
+
 /** Reads the last words that mean nothing as a place with typing errors, beside other conditions. */
 export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
   if (hasPlace(draft) || draft.parts.length === 0) return
   const [from, until] = draft.runs().at(-1) ?? [0, 0]
   if (until - from === 0 || until - from > 3) return
-  if (wordsOfNames.has(draft.words(from, until))) return
+  const words = draft.words(from, until)
+  if (wordsOfNames.has(words) || words.length < lettersOfTowns) return
   const similar = similarTo(gazetteer, draft.typed(from, until))
   const errors = similar && errorsBetween(draft.typed(from, until), similar.location)
-  if (similar && similar.size >= largeTown && errors! <= errorsIn(draft.words(from, until).length))
+  if (similar && similar.size >= largeTown && errors! <= errorsIn(words.length))
     draft.mark(from, until, similar.meaning, similar)
 }

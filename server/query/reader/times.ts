@@ -46,7 +46,7 @@ const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\
 
 /** Words after a day whose short name is alone. */
 const afterShort =
-  '(?= (?:near|around|(?:farmers )?markets?|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b)))'
+  '(?= (?:near|around|(?:farmers )?markets?|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b))| ?[-–&/] ?(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun)\\b)'
 const dayPatterns = dayNames.map(
   ([full, short]) =>
     new RegExp(
@@ -70,6 +70,7 @@ const dated = new RegExp(`\\b${lead}(\\d{4}-\\d\\d-\\d\\d)\\b`)
 const ofMonth = new RegExp(
   `\\b${lead}(?:(${months.map((each) => `(?:${each})`).join('|')})\\.? (\\d{1,2})(?:st|nd|rd|th)?|(\\d{1,2}) de (${months.map((each) => `(?:${each})`).join('|')}))\\b(?:,? (\\d{4}))?`,
 )
+const slashed = new RegExp(`\\b${lead}(\\d{1,2})/(\\d{1,2})(?:/(20\\d\\d))?(?![\\d/])`)
 const parts: [RegExp, string][] = [
   [/\b(?:in the |por la |en la )?(?:mornings?|mananas)\b|\b(?:por|en) la manana\b/, '06:00-12:00'],
   [/\b(?:in the |por la |en la )?(?:afternoons?|tardes?)\b/, '12:00-17:00'],
@@ -135,7 +136,10 @@ function readDay(take: Take, found: Times, today: string): void {
   }
   const relatively = take(relative)
   if (relatively) return readRelative(relatively[2]!, found, today)
-  const date = take(dated)?.[1] ?? dateOf(take(ofMonth), today)
+  const named = take(dated)?.[1] ?? dateOf(take(ofMonth), today)
+  // `1/2` alone is a half.
+  const figures = take(slashed, ([whole, , day]) => /^[a-z]/.test(whole) || Number(day) > 4)
+  const date = named ?? (figures && nextDate(figures.slice(1), today))
   if (date && day.safeParse(date).success) found.open_on = date
 }
 
@@ -153,13 +157,17 @@ function readRelative(word: string, found: Times, today: string): void {
   if (/tonight|noche/.test(word)) found.open_between = '17:00-21:00'
 }
 
-/** The next such day of a month; null = no such day. */
+/** The next such day of a named month; null = no such day. */
 function dateOf(match: RegExpExecArray | null, today: string): string | null {
   if (!match) return null
   const [, name, day, spanishDay, spanishName, year] = match
-  const month =
-    months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name ?? spanishName!)) + 1
-  const text = `${String(month).padStart(2, '0')}-${(day ?? spanishDay)!.padStart(2, '0')}`
+  const month = months.findIndex((each) => new RegExp(`^(?:${each})$`).test(name ?? spanishName!))
+  return nextDate([String(month + 1), day ?? spanishDay!, year], today)
+}
+
+/** The next such day of a month in figures. */
+function nextDate([month, day, year]: (string | undefined)[], today: string): string {
+  const text = `${month!.padStart(2, '0')}-${day!.padStart(2, '0')}`
   const thisYear = Number(today.slice(0, 4))
   const next = `${thisYear}-${text}` < today ? thisYear + 1 : thisYear
   return `${year ?? next}-${text}`

@@ -5,7 +5,7 @@ export const fillers = new Set(
   sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what where
   which who with you your farm farms farmer farmers product products
   alexa anyone anywhere closest but carries carry give go google grow grows food foods hey how im nearest need okay one only open order our price prices
-  raise raises show siri so somewhere tell us whats wheres whos would
+  raise raises show siri so somewhere use visit zip tell us whats wheres whos would
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
   frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),

@@ -159,6 +159,18 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs in dane co', { products: 'eggs', near: 'Dane County, WI' }],
     ['open weekdays after 6', { open_on: 'mon', open_between: '18:00-24:00' }],
     ['farms open on labor day', { q: 'farms open on labor day' }],
+    ['pick apples', { delivery_options: 'pick your own', products: 'apples' }],
+    ['camel milk', { products: 'milk', q: 'camel' }],
+    ['garden plants nursery', { products: 'plants,nursery stock', match: 'all', q: 'garden' }],
+    ['eggs in the bay area', { products: 'eggs', near: 'San Francisco, CA' }],
+    ['the bay area', { near: 'San Francisco, CA' }],
+    ['open mon-sat 8-5', { open_on: 'mon', open_between: '08:00-17:00' }],
+    ['mon-sat 8-5', { open_on: 'mon', open_between: '08:00-17:00' }],
+    ['market on 11/28', { place_type: 'farmers_market,on_farm_market,market', open_on: '2026-11-28' }],
+    ['eggs 7/15', { products: 'eggs', open_on: '2027-07-15' }],
+    ['1/2 cow', { products: 'beef' }],
+    ['csa in West Virginia', { place_type: 'csa', state: 'WV' }],
+    ['ebt card at the farmers market in Tulsa', { payment_methods: 'SNAP', place_type: 'farmers_market', near: 'Tulsa, OK' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
@@ -257,6 +269,24 @@ describe('readText(snapshot, text, now)', () => {
       { products: 'strawberries' },
       'non-organic',
       'no filter excludes farms',
+    ],
+    [
+      'farm stand open daily',
+      { place_type: 'on_farm_market' },
+      'open daily',
+      'no filter finds what is open every day: name a day',
+    ],
+    [
+      'east texas honey',
+      { state: 'TX', products: 'honey' },
+      'east',
+      'no filter by part of a state',
+    ],
+    [
+      'northern north carolina honey',
+      { state: 'NC', products: 'honey' },
+      'northern',
+      'no filter by part of a state',
     ],
     ['tomatoes by the bushel', { products: 'tomatoes' }, 'by the bushel', 'no filter by amount'],
     [
