@@ -19,7 +19,9 @@ export function originSection({ farm, runs, changes, manifest }: Shown): Html {
         ${[...new Set(sources)].flatMap((source) => {
           const credit = manifest.sources.find((each) => each.source === source)
           if (!credit) return []
-          return [html`<li>${sourceTitle(source)}: ${credit.publisher}, ${credit.licence}</li>`]
+          return [
+            html`<li>${sourceTitle(source)}: ${credit.publisher}. License: ${credit.licence}</li>`,
+          ]
         })}
       </ul>`,
   )

@@ -59,7 +59,7 @@ export const planCalendar = visitedPage({
       end: stop.begin + 30,
       summary: stop.name,
       location: placeOf(stop),
-      description: noteOf(stop),
+      description: noteOf(stop, date),
       url: `${visit.publicUrl}/farms/${stop.id}`,
     }))
     return {
@@ -198,10 +198,14 @@ function hoursOf(stop: PlannedStop, date: string, now: Date): Html | string {
 const placeOf = ({ address, city, state, zip }: Profile) =>
   [address, city, [state, zip].filter(Boolean).join(' ')].filter(Boolean).join(', ')
 
-const noteOf = ({ openings, said_at }: PlannedStop) =>
-  openings === null
-    ? 'Opening hours are not known: call first.'
-    : `Open ${openingWords(openings)}, said ${saidOn(said_at.hours)}: call first.`
+function noteOf(stop: PlannedStop, date: string): string {
+  const said = saidOn(stop.said_at.hours)
+  if (stop.openings !== null)
+    return `Open ${openingWords(stop.openings)}, said ${said}: call first.`
+  const stated = statedHours(stop, date)
+  const last = stated === null ? '' : `; last known to open ${stated}, said ${said}`
+  return `Opening hours are not known${last}: call first.`
+}
 
 const saidOn = (day: string | null | undefined) =>
   day == null ? 'on an unknown day' : `in ${monthOf(day)}`

@@ -74,8 +74,8 @@ describe('originSection(shown) of a farm with values of earlier lists', () => {
       'One public directory lists this farm: Market List (1 June 2020). Earlier lists add to it: USDA CSA Directory (1 January 2018) for products and website.',
     )
     assert.deepEqual(wordsIn('.sources li', text), [
-      'Market List: USDA, Public domain',
-      'USDA CSA Directory: USDA, Public domain',
+      'Market List: USDA. License: Public domain',
+      'USDA CSA Directory: USDA. License: Public domain',
     ])
   })
 })

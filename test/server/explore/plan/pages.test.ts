@@ -121,6 +121,18 @@ describe('GET /plan', () => {
     assert.match(text, /Hours not known; last known to open Sat 9–1, all year/)
   })
 
+  it('is a calendar too, with the hours of each stop or the last known ones', async () => {
+    const ids = idsNamed('Open Book Farm', 'Long Ago Market', 'Wordy Hours')
+    const { headers, text } = await server.ask(`/plan.ics?ids=${ids.join()}&on=sat`, { key: null })
+    assert.match(headers.get('Content-Type')!, /^text\/calendar/)
+    const notes = text.replaceAll('\r\n ', '').matchAll(/^DESCRIPTION:(.*)\r$/gm)
+    assert.deepEqual([...notes].map(([, note]) => note).toSorted(), [
+      'Open 9–1\\, said in May 2026: call first.',
+      'Opening hours are not known: call first.',
+      'Opening hours are not known\\; last known to open Sat 9–1\\, all year\\, said in May 2023: call first.',
+    ])
+  })
+
   it('refuses a day that is none, and says which days there are', async () => {
     const { status, text } = await shown(`/plan?ids=${idsOf(1).join()}&on=someday`)
     assert.equal(status, 400)
