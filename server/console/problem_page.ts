@@ -3,7 +3,7 @@ import type { Answer } from '../http/answer.ts'
 import type { ProblemDocument } from '../http/problem.ts'
 import type { Route, Visitor } from '../routes/route.ts'
 import { showPage } from '../pages/page.ts'
-import { sentence } from '../pages/shown.ts'
+import { inline, sentence } from '../pages/shown.ts'
 
 const toStart: NonNullable<Route['wayOn']> = { path: '/', name: 'Back to the start page' }
 
@@ -34,9 +34,9 @@ export function problemPage(
     main: html`${
         errors.length > 0
           ? html`<ul>
-              ${errors.map(({ parameter, message }) => html`<li>${parameter}: ${message}</li>`)}
+              ${errors.map(({ parameter, message }) => html`<li>${parameter}: ${inline(message)}</li>`)}
             </ul>`
-          : html`<p class="lead">${sentence(detail)}</p>`
+          : html`<p class="lead">${inline(sentence(detail))}</p>`
       }
       <p class="actions">
         <a class="button" href="${path}">${name}</a>

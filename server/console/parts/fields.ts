@@ -1,6 +1,6 @@
 import { html, type Html } from '../../../data/html.ts'
 import type { ParameterError } from '../../http/problem.ts'
-import { sentence } from '../../pages/shown.ts'
+import { inline, sentence } from '../../pages/shown.ts'
 
 type Form = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 type Field = { name: string; label: string; hint: Html }
@@ -58,7 +58,7 @@ function notes(form: Form, field: Field): Html {
   return html`${
       mistake === undefined
         ? null
-        : html`<p class="mistake" id="${field.name}-mistake">${sentence(mistake)}</p>`
+        : html`<p class="mistake" id="${field.name}-mistake">${inline(sentence(mistake))}</p>`
     }
     <p class="small" id="${field.name}-hint">${field.hint}</p>`
 }

@@ -65,8 +65,9 @@ export const shortDate = (iso: string): string => `${shortDay(iso)} ${iso.slice(
 
 const weekdays = 'Monday Tuesday Wednesday Thursday Friday Saturday Sunday'.split(' ')
 
-/** A day of the week, `sat`, as `Saturday`; a date as `5 Dec`. */
-export const dayName = (day: string): string => weekdays[days.indexOf(day as Day)] ?? shortDay(day)
+/** A day of the week, `sat`, as `Saturday`; a date as `5 Dec`; what is neither as it is. */
+export const dayName = (day: string): string =>
+  weekdays[days.indexOf(day as Day)] ?? (Number.isNaN(Date.parse(day)) ? day : shortDay(day))
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 

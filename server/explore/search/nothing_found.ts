@@ -3,7 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
-import { asWords } from '../../pages/shown.ts'
+import { asWords, inline, sentence } from '../../pages/shown.ts'
 import { capital, dayName, kindOfPlace, listed, stateName } from '../parts/words.ts'
 import type { Found } from './found.ts'
 import { textWith, textWithout } from './text.ts'
@@ -128,7 +128,9 @@ export const refused = ({ address }: View, errors: readonly ParameterError[]): H
             ? html`<li>
                 <a href="${pathOf({ ...address, near: suggestion })}" data-view>${suggestion}</a>
               </li>`
-            : html`<li><code>${parameter}</code> ${message}</li>`,
+            : html`<li>
+                ${parameter === 'near' ? inline(sentence(message)) : html`<code>${parameter}</code> ${inline(message)}`}
+              </li>`,
         )}
       </ul>
       <p><a href="/" data-view>Start again</a></p>`,

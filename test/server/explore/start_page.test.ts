@@ -174,6 +174,14 @@ describe('GET /', () => {
     assert.match(wrong.document.querySelector('.empty')!.textContent, /radius must be/)
   })
 
+  it('words a mistake without marks of code or a day that is none', async () => {
+    const nowhere = await shown('?near=Nowhere,ZZ')
+    const words = nowhere.document.querySelector('main')!.textContent
+    assert.match(words, /No place is called Nowhere,ZZ; give a ZIP code, or City, ST\./)
+    const never = await shown('?near=Danville,VT&on=2026-13-40')
+    assert.deepEqual([never.status, never.title], [400, 'Farms near Danville,VT, open 2026-13-40'])
+  })
+
   it('finds a farm by its name, and links to the meaning of its words', async () => {
     const { document, title, ids, hrefs } = await shown('?q=guam+growers')
     assert.equal(title, 'Farms named “guam growers”')

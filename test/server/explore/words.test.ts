@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { newestSaid } from '../../../server/explore/parts/age.ts'
-import { paymentWords } from '../../../server/explore/parts/words.ts'
+import { dayName, paymentWords } from '../../../server/explore/parts/words.ts'
 
 describe('paymentWords(name)', () => {
   it('says what a program is, and leaves all else as it is', () => {
@@ -23,5 +23,12 @@ describe('newestSaid(farm)', () => {
     )
     assert.equal(newestSaid({ updated_at: null, said_at }), '2017-06-01')
     assert.equal(newestSaid({ updated_at: null, said_at: { products: null } }), null)
+  })
+})
+
+describe('dayName(day)', () => {
+  it('names a day of the week or a date, and leaves what is neither as it is', () => {
+    const days = ['sat', '2026-12-05', '2026-13-40', 'someday']
+    assert.deepEqual(days.map(dayName), ['Saturday', '5 Dec', '2026-13-40', 'someday'])
   })
 })

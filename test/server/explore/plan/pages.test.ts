@@ -126,7 +126,7 @@ describe('GET /plan', () => {
     const { headers, text } = await server.ask(`/plan.ics?ids=${ids.join()}&on=sat`, { key: null })
     assert.match(headers.get('Content-Type')!, /^text\/calendar/)
     const notes = text.replaceAll('\r\n ', '').matchAll(/^DESCRIPTION:(.*)\r$/gm)
-    assert.deepEqual([...notes].map(([, note]) => note).toSorted(), [
+    assert.deepEqual([...notes].map(([, note]) => note!).toSorted(), [
       'Open 9–1\\, said in May 2026: call first.',
       'Opening hours are not known: call first.',
       'Opening hours are not known\\; last known to open Sat 9–1\\, all year\\, said in May 2023: call first.',
