@@ -108,13 +108,14 @@ async function decide({ words, held }: Making): Promise<Decision[]> {
 }
 
 /**
- * The new ones of some decisions. Throws a UsageError if one withdraws what is not in force, or contradicts
+ * The new ones of some decisions: a pair is decided once, and a farm removed once. Throws a UsageError if one withdraws what is not in force, or contradicts
  * another merge or split.
  */
 export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): Decision[] {
   const end = endOf(onRecord, now)
-  const inForce = pairsOf(onRecord.entries.filter((each) => end(each) === null))
-  const known = new Map(inForce.map((pair) => [pairName(pair), pair]))
+  const inForce = onRecord.entries.filter((each) => end(each) === null)
+  const removals = inForce.filter((each) => each.decision === 'remove')
+  const known = new Map(pairsOf(inForce).map((pair) => [pairName(pair), pair]))
   return made.filter((each) => {
     if (each.decision === 'withdraw') {
       const ended = onRecord.entries[each.of - 1]
@@ -122,11 +123,18 @@ export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): 
       if (end(ended) === 'withdrawn')
         throw new UsageError(`decision ${each.of} is withdrawn already`)
     }
+    if (each.decision === 'remove' && removals.some((known) => isSameRemoval(known, each)))
+      return false
     const pairs = pairsOf([{ ...each, entry: 0 }])
     const isNew = pairs.map((pair) => isNewPair(pair, known)).includes(true)
     return pairs.length === 0 || isNew
   })
 }
+
+type Removal = Extract<Decision, { decision: 'remove' }>
+
+const isSameRemoval = (known: Removal, { farm_id, until }: Removal): boolean =>
+  known.farm_id === farm_id && known.until === until
 
 function isNewPair(pair: DecidedPair, known: Map<string, DecidedPair>): boolean {
   const before = known.get(pairName(pair))

@@ -38,7 +38,7 @@ const help = `Looks after the published snapshots.
       how snapshot B (default: the live one) differs from A
   npm run snapshots -- report [ID]
       writes the report of a build (default: of the live snapshot) as a page, and prints its path
-  npm run snapshots -- doubtful [ID]
+  npm run --silent snapshots -- doubtful [ID] > FILE.csv
       the farms of a snapshot (default: of the live one) that may be one and are not, as CSV, the
       nearest misses first; write same or different into its column decision, and record that:
       npm run farms -- decide FILE.csv --by WHO

@@ -105,6 +105,9 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.equal(status, 0, err)
     assert.match(out, /^decision 1: remove .*\nrecorded in .*\nClosed reports 1: decided\.\n$/)
     assert.equal((await told('reports')).out, 'No report is open.\n')
+    assert.equal((await told('remove', 'farm-feed:a', ...who)).out, 'nothing new to record\n')
+    const { out: longer } = await told('remove', 'farm-feed:a', '--until', '2999-01-01', ...who)
+    assert.match(longer, /^decision 2: remove /)
   })
 
   it('merges, splits by listing, and withdraws', async (t) => {
