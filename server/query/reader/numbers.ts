@@ -20,6 +20,10 @@ const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
 /** Conditions that no request can state, and why. */
 const unanswerable: [RegExp, reason: string][] = [
   [
+    /\b(?:(?:in|during|en) (?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|in season(?: now)?|de temporada)\b(?! \d)/,
+    'no filter by season: name a date, such as open on July 4',
+  ],
+  [
     /\b(?:open(?:s|ed)? )?(?:7 days a week|every ?day(?: of the week)?|daily|todos los dias)\b/,
     'no filter finds what is open every day: name a day',
   ],

@@ -8,7 +8,7 @@ import type { Draft, Meaning } from './draft.ts'
 import { errorsIn, sensesOf } from './lexicon.ts'
 import type { TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
-import { readPlaceText } from './place_text.ts'
+import { isNickname, readPlaceText } from './place_text.ts'
 import { here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
 
 /** Maximum number of words in an address. */
@@ -312,7 +312,7 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
         const isCounty = place?.location?.kind === 'county'
         // `creek` alone is no county.
         if (!place || (isCounty && count === 1)) continue
-        const isSaid = isCounty && draft.word(from + count - 1) === 'county'
+        const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
         const isWhole = count >= end - first && draft.parts.length > 0
         if (isSaid || isWhole || place.size >= largeTown) return mark(from, from + count, place)
       }

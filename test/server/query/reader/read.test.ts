@@ -171,6 +171,7 @@ describe('readText(snapshot, text, now)', () => {
     ['1/2 cow', { products: 'beef' }],
     ['csa in West Virginia', { place_type: 'csa', state: 'WV' }],
     ['ebt card at the farmers market in Tulsa', { payment_methods: 'SNAP', place_type: 'farmers_market', near: 'Tulsa, OK' }],
+    ['farms on Long Island', { near: 'Suffolk County, NY' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
@@ -287,6 +288,12 @@ describe('readText(snapshot, text, now)', () => {
       { state: 'NC', products: 'honey' },
       'northern',
       'no filter by part of a state',
+    ],
+    [
+      'strawberries in June',
+      { products: 'strawberries' },
+      'in June',
+      'no filter by season: name a date, such as open on July 4',
     ],
     ['tomatoes by the bushel', { products: 'tomatoes' }, 'by the bushel', 'no filter by amount'],
     [
