@@ -265,13 +265,14 @@ const stateNames = states.map(({ name }) => name.toLowerCase())
 /** Shorter words are too often one letter from a state's name. */
 const lettersOfStates = 6
 
-/** Reads places whose name has a product in it: `Walnut Creek` is no walnuts. */
+/** Reads places whose name has a product in it, as `Walnut Creek`, and nicknames, as `Pike Place`. */
 export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfTown, 2)) {
     const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
     const own = Array.from({ length: until - from }, (_, at) => from + at)
     const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
-    if (!isMixed || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
+    const isMeant = isMixed || isNickname(draft.words(from, until))
+    if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
     if (isWithinTerm(draft, from, from + 1)) continue
     if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)

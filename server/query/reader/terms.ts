@@ -5,7 +5,7 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, isState, largeTown, similarState } from './places.ts'
-import { fillers, nameEndings, negators, prepositions } from './words.ts'
+import { fillers, emptyEndings, nameEndings, negators, prepositions } from './words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** Reads the terms of all vocabularies, the longest first. */
@@ -53,7 +53,7 @@ export function markNames(draft: Draft, gazetteer: Gazetteer): void {
     const own = Array.from({ length: end - from }, (_, at) => from + at)
     if (own.some((at) => !isOfTerm(draft, at, from, end))) {
       if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
-    } else if (own.length > 0 && !isTerm(word) && !fillers.has(word)) draft.take(end, end + 1)
+    } else if (own.length > 0 && emptyEndings.has(word)) draft.take(end, end + 1)
   }
 }
 

@@ -24,6 +24,9 @@ export const nameEndings = new Set(
   ),
 )
 
+/** Of these, the words that narrow nothing after a product: `apple orchard`. */
+export const emptyEndings = new Set(['creamery', 'garden', 'gardens', 'orchard', 'orchards'])
+
 /** Words before a place. `isSure`: what follows is one, even if it has typing errors. */
 export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   near: { isSure: true },

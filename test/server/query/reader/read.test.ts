@@ -172,6 +172,8 @@ describe('readText(snapshot, text, now)', () => {
     ['csa in West Virginia', { place_type: 'csa', state: 'WV' }],
     ['ebt card at the farmers market in Tulsa', { payment_methods: 'SNAP', place_type: 'farmers_market', near: 'Tulsa, OK' }],
     ['farms on Long Island', { near: 'Suffolk County, NY' }],
+    ['Pike Place Market', { near: 'Seattle, WA', place_type: 'farmers_market,on_farm_market,market' }],
+    ['Blueberry Acres', { products: 'blueberries', q: 'Acres' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
