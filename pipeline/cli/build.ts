@@ -8,7 +8,7 @@ import { remedies } from '../gates/gates.ts'
 import { adapters } from '../read/adapters.ts'
 import { reportText } from '../report/text.ts'
 import { notifyRun } from '../notify/notify_run.ts'
-import { messageOf } from '../notify/message.ts'
+import { messageOf, nearLimits } from '../notify/message.ts'
 import { recordRun } from './record_run.ts'
 import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
 import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
@@ -143,7 +143,7 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
   }
   const { snapshot, gates } = report
   const end = snapshot
-    ? [`published ${layout(values.out).snapshot(snapshot)}`]
+    ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run)]
     : remedies(run.snapshot!, gates)
   const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
   process.stdout.write(lines.map((line) => line + '\n').join(''))

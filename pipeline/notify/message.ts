@@ -1,5 +1,5 @@
 import { counted } from '../../data/digit_grouping.ts'
-import { changeLine, type Run } from '../../data/schema/run.ts'
+import { changeLine, type Run, type RunDraft } from '../../data/schema/run.ts'
 import type { NotifyEvent } from '../../data/schema/input/sources_file.ts'
 
 /** A line of the ledger, numbered or not yet. */
@@ -27,6 +27,7 @@ export function messageOf(run: Line): Message {
   const lines = [
     ...said,
     ...run.failing,
+    ...(isGood && isNew ? nearLimits(run) : []),
     '',
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
     `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
@@ -37,6 +38,27 @@ export function messageOf(run: Line): Message {
     'npm run snapshots -- runs lists all runs; pipeline/OPERATE.md says what to do.',
   ]
   return { event, subject: subject(`${state} — ${headline}`), text: lines.join('\n') + '\n', run }
+}
+
+/** Number of figures that a message lists. */
+const listed = 5
+
+/** The figures of a published run that are over half their limits, the nearest first, with the remedy. */
+export function nearLimits({ previous, figures = [] }: RunDraft): string[] {
+  const near = figures
+    .filter(({ observed, allowed }) => observed > allowed / 2 && observed <= allowed)
+    .toSorted((a, b) => b.observed / b.allowed - a.observed / a.allowed)
+    .slice(0, listed)
+  if (near.length === 0) return []
+  const remedy = `if it is wrong: npm run snapshots -- rollback ${previous} --by WHO --reason "why"`
+  return [...near.map(nearLine), remedy]
+}
+
+/** `near its limit: values-changed: feed: phone: 21.1 % of 918; allowed 25.0 %` */
+function nearLine({ gate, source, field, observed, allowed, baseline }: Run['figures'][number]) {
+  const subject = [gate, source, field].filter((part) => part !== null).join(': ')
+  const [share, most] = [observed, allowed].map((part) => `${(100 * part).toFixed(1)} %`)
+  return `near its limit: ${subject}: ${share} of ${baseline}; allowed ${most}`
 }
 
 /** The message of a missing run; `last`: the last build that ended. */

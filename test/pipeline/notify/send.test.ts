@@ -105,6 +105,31 @@ describe('the subject of a message', () => {
   })
 })
 
+describe('the text of a message about a published build', () => {
+  const figure = (source: string, observed: number) => ({
+    gate: 'values-changed',
+    source,
+    field: 'phone',
+    observed,
+    allowed: 0.25,
+    baseline: 200,
+    since: 'S1',
+  })
+  const figures = [figure('few', 0.12), figure('many', 0.21), figure('accepted', 0.9)]
+
+  it('names figures over half their limits, and the remedy', () => {
+    const published = { outcome: 'published', status: 0, previous: 'S1', figures } as const
+    assert.match(
+      messageOf(run(published)).text,
+      /^near its limit: values-changed: many: phone: 21\.0 % of 200; allowed 25\.0 %\nif it is wrong: npm run snapshots -- rollback S1 --by WHO --reason "why"\n\n/,
+    )
+    assert.doesNotMatch(messageOf(run(published)).text, /few|accepted/)
+  })
+
+  it('names none of a refused build', () =>
+    assert.doesNotMatch(messageOf({ ...refused, figures }).text, /near its limit/))
+})
+
 describe('send(notify, message, secrets)', () => {
   it('mails each address, and posts JSON that the receiver can verify', async (t) => {
     const { url: SMTP_URL, deliveries } = await startMailServer(t)
