@@ -93,10 +93,12 @@ export function without({ address, reading }: View, ...parameters: string[]): st
   return pathOf({ ...left, q: textWithout(reading, names) })
 }
 
-/** Offers no larger circle if the largest is known to be empty. */
+/** Offers a larger circle, but none that is known to be empty. */
 function wider({ query, address }: View, hints: readonly string[]): Offer[] {
   if (hints.some((hint) => hint.includes('the largest radius'))) return []
-  const radius = radii_mi.find((each) => each > Number(query.radius))
+  const nearest_mi = Number(/the nearest is ([\d.]+) mile/.exec(hints.join(' '))?.[1] ?? 0)
+  const least = Math.max(Number(query.radius) + 1, nearest_mi)
+  const radius = radii_mi.find((each) => each >= least)
   if (query.near === undefined || radius === undefined) return []
   const path = pathOf({ ...address, radius: String(radius), page: undefined })
   return [{ path, text: `Within ${radius} miles` }]

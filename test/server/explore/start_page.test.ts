@@ -51,6 +51,22 @@ describe('GET / where no farm meets every condition', () => {
   })
 })
 
+describe('GET / where no farm is near', () => {
+  it('offers the circle that reaches the nearest one', async () => {
+    const { document } = await shown('?q=honey+near+Concord,+NH')
+    const text = document.querySelector('main')!.textContent
+    const miles = Number(/the nearest is (\d+) miles away/.exec(text)![1])
+    assert.ok(miles > 50 && miles <= 100, `${miles}`)
+    const offers = [...document.querySelectorAll('main li a[data-view]')].map(
+      (each) => each.textContent,
+    )
+    assert.deepEqual(
+      offers.filter((each) => each!.startsWith('Within')),
+      ['Within 100 miles'],
+    )
+  })
+})
+
 describe('GET /', () => {
   it('leaves out words that are no name, and says so', async () => {
     const { ids, title, document } = await shown('?q=eggs+in+Vermont+for+xqzzy+kids')
@@ -149,7 +165,8 @@ describe('GET /', () => {
   it('says what would help where there is nothing, and where a place or parameter is wrong', async () => {
     const far = await shown('?q=eggs+within+1+mile+of+05829')
     assert.deepEqual(far.ids, [])
-    assert.ok(far.hrefs('.empty a').includes('/?q=eggs+within+1+mile+of+05829&radius=5'))
+    const wider = far.hrefs('.empty a').find((href) => href.includes('&radius='))!
+    assert.ok((await shown(wider.slice(1))).ids.length > 0, wider)
     const none = await shown('?q=duck+eggs+in+Vermont')
     assert.deepEqual(none.ids, [])
     assert.ok(none.hrefs('.empty a').includes('/?q=eggs+in+Vermont'))
