@@ -94,7 +94,7 @@ export function recordKilled(places: Layout, { begun_at, previous, live }: Kille
   const outcome = isLive ? 'published' : 'failed'
   const message = isLive
     ? `killed after ${live} went live, before its report was kept`
-    : 'killed before it published; the live snapshot stays'
+    : 'killed before it published: run it again; journalctl -k shows whether memory ran out'
   const ended_at = new Date().toISOString()
   const known = { begun_at, ended_at, outcome, status: null, cause: 'killed', message } as const
   const snapshot = isLive ? live : null
