@@ -1,6 +1,7 @@
 import { readQuery } from '../../http/parameters/query_string.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
+import { isMisspelled } from '../../query/hints/emptied_by.ts'
 import { locate } from '../../query/reader/locate.ts'
 import { hasDoubtfulWords, withoutWords } from '../../query/reader/read.ts'
 import { matching, rangesOf } from '../../query/select.ts'
@@ -33,6 +34,7 @@ export async function matchedBy(
 export async function settled(view: View, by: FilterRequest): Promise<View> {
   const { reading, query, leftOut } = view
   if (query.q === undefined || !hasDoubtfulWords(reading)) return view
+  if (isMisspelled(by.snapshot, query.q)) return view
   const left = withoutWords({ query: {}, leftOut }, reading).leftOut
   const { q: _, ...others } = query
   const isAround = others.near !== undefined

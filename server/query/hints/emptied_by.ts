@@ -69,14 +69,16 @@ export async function isEmptiedByWords(listed: Listed, request: FilterRequest): 
   const count = (values: FilterValues, scope = listed.scope) =>
     countFarms(request.snapshot, scope, conditions(values, request))
   const { q, ...others } = listed.values
-  if (isShort(q) && productMeantBy(request.snapshot, q) !== null) return false
+  if (isMisspelled(request.snapshot, q)) return false
   return (
     (await count(listed.values)) === 0 &&
     ((await count(others)) > 0 || (await count({ q }, {})) === 0)
   )
 }
 
-const isShort = (text: unknown): text is string => typeof text === 'string' && text.length < 4
+/** Returns true if a text is a short word that is probably a product, misspelled: `egs`, `hebrs`. */
+export const isMisspelled = (snapshot: Snapshot, text: unknown): boolean =>
+  typeof text === 'string' && /^\S{1,5}$/.test(text) && productMeantBy(snapshot, text) !== null
 
 async function countWithout(
   left: Given[],

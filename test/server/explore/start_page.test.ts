@@ -177,6 +177,8 @@ describe('GET /', () => {
     assert.ok(offers.length >= 2, 'without the product, and of a broader one')
     for (const [path, farms] of offers)
       assert.match((await shown(path)).count, new RegExp(`^${farms} farms?\\b`), path)
+    const read = await shown('?q=hebrs+in+Vermont')
+    assert.ok(read.hrefs('.empty a').includes('/?q=herbs+in+Vermont'))
     const meant = await shown('?q=egs&near=Danville,+VT')
     assert.ok(meant.hrefs('.empty a').includes('/?q=eggs&near=Danville,+VT'))
     const notesOf = ({ document }: Awaited<ReturnType<typeof shown>>) =>
