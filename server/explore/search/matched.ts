@@ -34,7 +34,7 @@ export async function matchedBy(
 export async function settled(view: View, by: FilterRequest): Promise<View> {
   const { reading, query, leftOut } = view
   if (query.q === undefined || !hasDoubtfulWords(reading)) return view
-  if (isMisspelled(by.snapshot, query.q)) return view
+  if (isMisspelled(by.snapshot, query)) return view
   const left = withoutWords({ query: {}, leftOut }, reading).leftOut
   const { q: _, ...others } = query
   const isAround = others.near !== undefined

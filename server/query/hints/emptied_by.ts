@@ -69,16 +69,21 @@ export async function isEmptiedByWords(listed: Listed, request: FilterRequest): 
   const count = (values: FilterValues, scope = listed.scope) =>
     countFarms(request.snapshot, scope, conditions(values, request))
   const { q, ...others } = listed.values
-  if (isMisspelled(request.snapshot, q)) return false
+  if (isMisspelled(request.snapshot, listed.values)) return false
   return (
     (await count(listed.values)) === 0 &&
     ((await count(others)) > 0 || (await count({ q }, {})) === 0)
   )
 }
 
-/** Returns true if a text is a short word that is probably a product, misspelled: `egs`, `hebrs`. */
-export const isMisspelled = (snapshot: Snapshot, text: unknown): boolean =>
-  typeof text === 'string' && /^\S{1,5}$/.test(text) && productMeantBy(snapshot, text) !== null
+type Worded = { q?: unknown; products?: unknown }
+
+/** Returns true if `q` is a short word that is probably the product, misspelled: `egs`, `hebrs`. */
+export const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
+  products === undefined &&
+  typeof q === 'string' &&
+  /^\S{1,5}$/.test(q) &&
+  productMeantBy(snapshot, q) !== null
 
 async function countWithout(
   left: Given[],

@@ -123,6 +123,7 @@ describe('GET /v1/find', () => {
     assert.equal(links.strict, '/v1/farms?products=honey&state=VT')
     assert.deepEqual(meta['left_out'], [{ text: 'xqzzy kids', ...words }])
     assert.deepEqual(meta['unread'], ['xqzzy kids'])
+    assert.equal((await find('honey bales in Vermont')).links.strict, links.strict)
     const { data: both } = await find('Eggleston Acres in Vermont')
     assert.deepEqual(names({ data: both } as Body), ['Eggleston Acres'])
     const { meta: alone } = await find('xqzzy kids')
