@@ -291,33 +291,44 @@ export function isPlace(gazetteer: Gazetteer, text: string, least = 0): boolean 
 /** A part of a longer phrase is a place only from this population on. */
 export const largeTown = 50_000
 
-/** Reads a place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
+/** Reads the largest place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
 export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
   if (hasPlace(draft)) return
-  const mark = (from: number, until: number, place: Found) => {
-    const value = draft.typed(from, until)
-    const isName = until - from === draft.tokens.length || isOfName(texts, value)
-    const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
-    draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
-  }
   const all = draft.tokens.length
   const whole = draft.isFree(0, all, { commas: true }) && placeIn(gazetteer, draft.text, false)
-  if (whole && draft.parts.length === 0) return mark(0, all, whole)
-  for (const [first, end] of draft.runs()) {
-    const begin = first - Number(isArticle(draft, first - 1))
-    for (let count = end - begin; count > 0; count--)
-      for (let from = end - count; from >= begin && from + count > first; from--) {
-        const words = draft.words(from, from + count)
-        if (wordsOfNames.has(words) || nameEndings.has(words)) continue
-        const place = placeIn(gazetteer, draft.typed(from, from + count), false)
-        const isCounty = place?.location?.kind === 'county'
-        // `creek` alone is no county.
-        if (!place || (isCounty && count === 1)) continue
-        const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
-        const isWhole = count >= end - first && draft.parts.length > 0
-        if (isSaid || isWhole || place.size >= largeTown) return mark(from, from + count, place)
-      }
-  }
+  const places: Placed[] =
+    whole && draft.parts.length === 0
+      ? [{ from: 0, until: all, place: whole }]
+      : draft.runs().flatMap((run) => placeInRun(draft, gazetteer, run) ?? [])
+  const [largest] = places.toSorted((a, b) => b.place.size - a.place.size)
+  if (!largest) return
+  const { from, until, place } = largest
+  const value = draft.typed(from, until)
+  const isName = until - from === all || isOfName(texts, value)
+  const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
+  draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
+}
+
+/** A place and the words [from, until) that name it. */
+type Placed = { from: number; until: number; place: Found }
+
+/** Finds the place of the longest part of a run of words that mean nothing. */
+function placeInRun(draft: Draft, gazetteer: Gazetteer, run: [number, number]): Placed | null {
+  const [first, end] = run
+  const begin = first - Number(isArticle(draft, first - 1))
+  for (let count = end - begin; count > 0; count--)
+    for (let from = end - count; from >= begin && from + count > first; from--) {
+      const words = draft.words(from, from + count)
+      if (wordsOfNames.has(words) || nameEndings.has(words)) continue
+      const place = placeIn(gazetteer, draft.typed(from, from + count), false)
+      const isCounty = place?.location?.kind === 'county'
+      // `creek` alone is no county.
+      if (!place || (isCounty && count === 1)) continue
+      const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
+      const isWhole = count >= end - first && draft.parts.length > 0
+      if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
+    }
+  return null
 }
 
 /** Returns true if the name of a farm has all words. */

@@ -134,6 +134,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   const numbers = takeNumbers(text, today)
   const draft = new Draft(text, numbers.left, numbers.unanswered)
   draft.parts.push(...numbers.parts)
+  draft.excluded.push(...signsIn(text))
   markPlacesNamed(draft, gazetteer)
   markPlacesOfTerms(draft, gazetteer)
   markNames(draft, gazetteer)
@@ -149,6 +150,13 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   const parts = draft.parts.toSorted((a, b) => a.start - b.start)
   return { text, parts, unread: draft.unread(), excluded, isAny, nearMe, unknownPlace }
 }
+
+/** The pictures of a text, or all of a text without words. */
+const signsIn = (text: string): Unanswered[] =>
+  (text.match(/^[^\p{L}\p{N}]+$|\p{Extended_Pictographic}+/gu) ?? []).map((sign) => ({
+    text: sign,
+    reason: 'only words and numbers are read',
+  }))
 
 /** Part of a text that a request leaves out, and why. */
 export type LeftOut = Partial<Meaning> & { text: string; reason: string }

@@ -128,6 +128,7 @@ describe('readText(snapshot, text, now)', () => {
     ['Orange County', { near: 'Orange County, CA' }],
     ['cherry creek market', { near: 'Cherry Creek, CO', place_type: 'farmers_market,on_farm_market,market' }],
     ['eggs elk grove', { products: 'eggs', near: 'Elk Grove, CA' }],
+    ['black farmers market Oakland', { q: 'black', place_type: 'farmers_market', near: 'Oakland, CA' }],
     ['Green Acres', { q: 'Green Acres' }],
     ['sonoma county farms trail', { near: 'Sonoma County, CA', q: 'trail' }],
     ['indiana pa', { near: 'Indiana, PA' }],
@@ -256,6 +257,13 @@ describe('readText(snapshot, text, now)', () => {
   })
 
   for (const [text, query, told, reason] of [
+    ['!!!', {}, '!!!', 'only words and numbers are read'],
+    [
+      'eggs 🥚🥚 in Boise',
+      { products: 'eggs', near: 'Boise, ID' },
+      '🥚🥚',
+      'only words and numbers are read',
+    ],
     ['eggs under $5 a dozen', { products: 'eggs' }, 'under $5 a dozen', 'no filter by price'],
     ['beef for 10 dollars', { products: 'beef' }, 'for 10 dollars', 'no filter by price'],
     ['cheap eggs', { products: 'eggs' }, 'cheap', 'no filter by price'],
