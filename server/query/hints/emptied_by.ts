@@ -7,6 +7,7 @@ import { conditions, filtersOfOption, type FilterValues } from '../filters/condi
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters, type FilterName } from '../filters/filters.ts'
 import { knownHours } from '../open_hours/open_at.ts'
+import { isOfName } from '../reader/places.ts'
 import { countFarms, type Scope, nearest_mi, type Near } from '../select.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
@@ -78,11 +79,12 @@ export async function isEmptiedByWords(listed: Listed, request: FilterRequest): 
 
 type Worded = { q?: unknown; products?: unknown }
 
-/** Returns true if `q` is a short word that is probably the product, misspelled: `egs`, `hebrs`. */
+/** Returns true if `q` is a short word of no name and probably a product, misspelled: `egs`, `hebrs`. */
 export const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
   products === undefined &&
   typeof q === 'string' &&
   /^\S{1,5}$/.test(q) &&
+  !isOfName(snapshot.text, q) &&
   productMeantBy(snapshot, q) !== null
 
 async function countWithout(

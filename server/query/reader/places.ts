@@ -332,7 +332,7 @@ function placeInRun(draft: Draft, gazetteer: Gazetteer, run: [number, number]): 
 }
 
 /** Returns true if the name of a farm has all words. */
-function isOfName(texts: TextIndex, words: string): boolean {
+export function isOfName(texts: TextIndex, words: string): boolean {
   const rows = wordsOf(words).map((word) => {
     const place = texts.words.placeOf(word)
     return new Set(place === undefined ? [] : texts.rows('name', place, place + 1))

@@ -23,6 +23,7 @@ const { root } = await buildSnapshot(
       farm('3', 'Eggleston Acres', { lat: 44.6, products: ['honey'] }),
       farm('4', "Troy's Honey & Corn Market", { lat: 40, products: [] }),
       farm('5', 'Troy’s Honey & Corn Market West', { lat: 41, products: [] }),
+      farm('6', 'Black Dog Farm', { lat: 42, products: [] }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
   },
@@ -126,6 +127,9 @@ describe('GET /v1/find', () => {
     assert.equal((await find('honey bales in Vermont')).links.strict, links.strict)
     const { data: both } = await find('Eggleston Acres in Vermont')
     assert.deepEqual(names({ data: both } as Body), ['Eggleston Acres'])
+    // It begins a product, and is a word of a name.
+    const { meta: black } = await find('black organic in Vermont')
+    assert.deepEqual(black['left_out'], [{ text: 'black', ...words }])
     const { meta: alone } = await find('xqzzy kids')
     assert.deepEqual([alone['total'], alone['left_out']], [0, undefined])
   })
