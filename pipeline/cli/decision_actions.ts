@@ -108,8 +108,8 @@ async function decide({ words, held }: Making): Promise<Decision[]> {
 }
 
 /**
- * The new ones of some decisions: a pair is decided once, and a farm removed once. Throws a UsageError if one withdraws what is not in force, or contradicts
- * another merge or split.
+ * The new ones of some decisions: a pair is decided once, and a farm removed once. Throws a UsageError if one
+ * withdraws what is not in force, or contradicts another merge or split.
  */
 export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): Decision[] {
   const end = endOf(onRecord, now)
