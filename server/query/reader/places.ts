@@ -265,22 +265,35 @@ const stateNames = states.map(({ name }) => name.toLowerCase())
 /** Shorter words are too often one letter from a state's name. */
 const lettersOfStates = 6
 
-/** Reads places whose name has a product in it, as `Walnut Creek`, and nicknames, as `Pike Place`. */
+/**
+ * Reads places whose name has a product or a state in it, as `Walnut Creek` and `Kansas City`, and nicknames, as
+ * `Pike Place`.
+ */
 export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfTown, 2)) {
     const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
     const own = Array.from({ length: until - from }, (_, at) => from + at)
     const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
-    const isMeant = isMixed || isNickname(draft.words(from, until))
+    const isOfState = beginsWithState(draft, from, until)
+    const isMeant = isMixed || isOfState || isNickname(draft.words(from, until))
     if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
     if (isWithinTerm(draft, from, from + 1)) continue
     if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)
-    // `peach orchard` is no village.
-    const least = nameEndings.has(draft.word(until - 1)!) ? largeTown : 0
+    const last = draft.word(until - 1)!
+    // `peach orchard` is no village, and `Washington Park` no town in Illinois.
+    const least = nameEndings.has(last) || (isOfState && wordsOfNames.has(last)) ? largeTown : 0
     if (place?.location && place.size >= least) draft.mark(from, until, place.meaning, place)
   }
 }
+
+/** Returns true if words begin with a state's full name, and others that mean something follow: `Kansas City`. */
+const beginsWithState = (draft: Draft, from: number, until: number): boolean =>
+  [1, 2].some((count) => {
+    const name = draft.words(from, from + count)
+    const isName = name.length > 2 && (stateOf(name) !== null || regions.has(name))
+    return isName && hasOpen(draft, from + count, until)
+  })
 
 /** Returns true if a text is the name of a place of at least this size. */
 export function isPlace(gazetteer: Gazetteer, text: string, least = 0): boolean {
