@@ -1,4 +1,11 @@
-import { readPlaces, readZipCodes, placeKinds, type InCounty } from './gazetteer.ts'
+import {
+  readPlaces,
+  readZipCodes,
+  placeKinds,
+  type InCounty,
+  type Place,
+  type ZipCode,
+} from './gazetteer.ts'
 import type { Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 
@@ -6,18 +13,25 @@ import { placeKey } from '../place_key.ts'
 export type GazetteerColumns = ReturnType<typeof makeGazetteerColumns>
 
 export function makeGazetteerColumns() {
-  const { columns, rows } = placeColumns()
-  return { places: columns, zips: zipColumns(rows) }
+  const zips = readZipCodes()
+  const { columns, rows } = placeColumns(zips)
+  return { places: columns, zips: zipColumns(zips, rows) }
 }
 
 /**
  * Places by the key of their name without county and state (`placeKey`), in the order of UTF-16 units; those of one
- * key largest first.
+ * key largest first, and then counties.
  */
-function placeColumns() {
-  const places = readPlaces()
+function placeColumns(zips: readonly ZipCode[]) {
+  const all = readPlaces()
+  const counties = sizesOfCounties(all, zips)
+  const sizeOf = ({ kind, county_fips }: Place) =>
+    kind === 'county' ? (counties.get(county_fips) ?? 0) : 0
+  const places = all
     .map((place) => ({ ...place, key: placeKey(place.name.slice(0, place.name.indexOf(','))) }))
-    .sort((a, b) => (a.key === b.key ? b.size - a.size : a.key < b.key ? -1 : 1))
+    .sort((a, b) =>
+      a.key === b.key ? b.size - a.size || sizeOf(b) - sizeOf(a) : a.key < b.key ? -1 : 1,
+    )
   const groups = [...Map.groupBy(places, ({ key }) => key)]
   return {
     rows: new Map(places.map(({ name }, row) => [name, row])),
@@ -38,9 +52,21 @@ function placeColumns() {
   }
 }
 
+/** Inhabitants outside of towns for each ZIP code: an estimate that ranks counties of one name. */
+const ruralPerZip = 5000
+
+/** Estimates the inhabitants of each county. */
+function sizesOfCounties(places: readonly Place[], zips: readonly ZipCode[]) {
+  const sizes = new Map<string | null, number>()
+  const add = ({ county_fips }: InCounty, inhabitants: number) =>
+    sizes.set(county_fips, (sizes.get(county_fips) ?? 0) + inhabitants)
+  for (const place of places) add(place, place.size)
+  for (const zip of zips) add(zip, ruralPerZip)
+  return sizes
+}
+
 /** All ZIP codes, ascending. */
-function zipColumns(rows: ReadonlyMap<string, number>) {
-  const zips = readZipCodes()
+function zipColumns(zips: readonly ZipCode[], rows: ReadonlyMap<string, number>) {
   return {
     number: Uint32Array.from(zips, ({ zip }) => Number(zip)),
     /** The place whose post office it is named after; the count of places = unknown. */

@@ -46,7 +46,7 @@ export type InCounty = { county_fips: string | null }
 export type Place = Point & { name: string; kind: PlaceKind; size: number } & InCounty
 
 /** A ZIP code: `town` is the place of the post office that it is named after; null = unknown. */
-type ZipCode = Point & { zip: string; town: string | null } & InCounty
+export type ZipCode = Point & { zip: string; town: string | null } & InCounty
 
 /** A town's name alone means this town if it is this many times as large as its largest namesake. */
 const farLarger = 4

@@ -134,6 +134,7 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs virginia beach', { products: 'eggs', near: 'Virginia Beach, VA' }],
     ['colorado springs', { near: 'Colorado Springs, CO' }],
     ['idaho falls honey', { near: 'Idaho Falls, ID', products: 'honey' }],
+    ['lancaster county eggs', { near: 'Lancaster County, PA', products: 'eggs' }],
     ['jersey city', { near: 'Jersey City, NJ' }],
     ['new york city eggs', { near: 'New York City, NY', products: 'eggs' }],
     ['washington park farmers market', { state: 'WA', q: 'park', place_type: 'farmers_market' }],
