@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Figure, Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
@@ -69,11 +71,31 @@ export const againstPrevious =
 /** SQL table expression: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
 
-/** SQL table expression: the series that list each farm of a snapshot, with their sources. */
-export const listedIn = (folder: string) => `(
+const [registry, provenance] = ['members/registry.parquet', 'members/provenance.parquet']
+
+/** Returns true if all snapshots name the series of a listing. The oldest ones name its source alone. */
+export const haveSeries = (...folders: string[]): boolean =>
+  folders.every((folder) => existsSync(join(folder, registry)))
+
+/** SQL table expression: the series that list each farm of a snapshot, or its sources as series. */
+export const listedIn = (folder: string, bySeries: boolean) =>
+  bySeries
+    ? `(
   select distinct farm_id as id, coalesce(series, source) as series, source
-  from ${parquet(folder, 'members/registry.parquet')}
+  from ${parquet(folder, registry)}
   where last_seen is null and farm_id in (select id from ${farmsOf(folder)}))`
+    : `(select id, unnest(sources) as series, unnest(sources) as source from ${farmsOf(folder)})`
+
+/** SQL table expression: fields that each series, or source, gives in a snapshot; `carried`: in an earlier edition. */
+export const givenIn = (folder: string, bySeries: boolean) =>
+  bySeries
+    ? `(
+  select farm_id as id, coalesce(series, source) as series, unnest(fields) as field, carried
+  from ${parquet(folder, provenance)} as told
+  join ${parquet(folder, registry)} as known using (farm_id, source, source_id))`
+    : `(
+  select farm_id as id, source as series, unnest(fields) as field, carried
+  from ${parquet(folder, provenance)})`
 
 /** SQL table expression: the mergers in the lineage of a snapshot. */
 export const mergersOf = (folder: string) =>

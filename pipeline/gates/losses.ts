@@ -9,6 +9,7 @@ import {
   columnNames,
   complaint,
   farmsOf,
+  haveSeries,
   listedIn,
   mergersOf,
   share,
@@ -28,6 +29,7 @@ type Loss = { name: string; farms: number; lost: number }
 
 /** The number of farms that each series listed before; of those it lists no longer; of new ones. */
 function listedBySource({ database, folder }: Compared, before: string) {
+  const bySeries = haveSeries(before, folder)
   return database.rows<Loss & { source: string; added: number }>(`
     with before as (
       select distinct
@@ -35,10 +37,10 @@ function listedBySource({ database, folder }: Compared, before: string) {
         listed.series,
         listed.source,
         true as was
-      from ${listedIn(before)} as listed
+      from ${listedIn(before, bySeries)} as listed
       left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
     ),
-    now as (select *, true as stays from ${listedIn(folder)})
+    now as (select *, true as stays from ${listedIn(folder, bySeries)})
     select
       series as name,
       source,

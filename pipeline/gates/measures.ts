@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { farmsOf, listedIn, type Changed, type Difference } from './gate.ts'
+import { farmsOf, givenIn, haveSeries, listedIn, type Changed, type Difference } from './gate.ts'
 
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
@@ -18,15 +18,16 @@ const pairs = (before: string, now: string, columns: string) => `
   from ${farmsOf(before)} as before
   join ${farmsOf(now)} as now using (id)`
 
-/** The series that list a farm in both. */
-const listed = (before: string, now: string) => `
-  select id, series from ${listedIn(before)} as before semi join ${listedIn(now)} as now using (id, series)`
-
-/** Fields that each series gives in a snapshot; `carried`: in an earlier edition. */
-const given = (folder: string) => `
-  select farm_id as id, coalesce(series, source) as series, unnest(fields) as field, carried
-  from ${parquet(folder, 'members/provenance.parquet')} as rows
-  join ${parquet(folder, 'members/registry.parquet')} as known using (farm_id, source, source_id)`
+/** The series that list a farm in both, and the fields that each gives in one of them. */
+function bySeries(before: string, now: string) {
+  const isKnown = haveSeries(before, now)
+  return {
+    listed: `
+      select id, series from ${listedIn(before, isKnown)} as before
+      semi join ${listedIn(now, isKnown)} as now using (id, series)`,
+    given: (folder: string) => givenIn(folder, isKnown),
+  }
+}
 
 /** How a column differs; points that differ are counted as moved. */
 const differenceIn = (name: string) => `case
@@ -55,17 +56,18 @@ const havePrices = (...folders: string[]) =>
  * Counts the differences of each series and field, among the farms whose value the series gave before; added
  * values among all its farms.
  */
-export const differences = (database: Database, before: string, now: string) =>
-  database.rows<Difference>(`
+export function differences(database: Database, before: string, now: string) {
+  const { listed, given } = bySeries(before, now)
+  return database.rows<Difference>(`
     with pairs as materialized (
       ${pairs(before, now, `[${content.map(({ name }) => differenceIn(name)).join(', ')}] as found`)}
     ),
-    listed as materialized (${listed(before, now)}),
+    listed as materialized (${listed}),
     gave as materialized (
-      select distinct id, series, field from (${given(before)}) where not carried
+      select distinct id, series, field from ${given(before)} where not carried
     ),
     gives as materialized (
-      select distinct id, series, field from (${given(now)}) where not carried
+      select distinct id, series, field from ${given(now)} where not carried
     ),
     found as (
       select id, each.field, each.kind
@@ -98,17 +100,19 @@ export const differences = (database: Database, before: string, now: string) =>
     join farms using (series)
     left join known using (series, field)
     order by source, field, kind`)
+}
 
 /** Counts, for each series and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
-export const flippedTerms = (database: Database, before: string, now: string, field: string) =>
-  database.rows<Changed>(`
+export function flippedTerms(database: Database, before: string, now: string, field: string) {
+  const { listed, given } = bySeries(before, now)
+  return database.rows<Changed>(`
     with pairs as (
       select id, series, was, has
       from (${pairs(before, now, `before."${field}" as was, now."${field}" as has`)})
-      join (${listed(before, now)}) using (id)
+      join (${listed}) using (id)
       where was is not null and has is not null
     ),
-    given as (from (${given(now)}) where field = '${field}'),
+    given as (from ${given(now)} where field = '${field}'),
     known as (select pairs.* from pairs semi join given using (id, series)),
     flipped as (
       select series, unnest(list_concat(
@@ -126,6 +130,7 @@ export const flippedTerms = (database: Database, before: string, now: string, fi
     group by series, term
     order by changed desc, term
     limit 5`)
+}
 
 /** Counts the farms of each series that moved. */
 export const movedFarms = (database: Database, before: string, now: string) =>
@@ -136,7 +141,7 @@ export const movedFarms = (database: Database, before: string, now: string) =>
       count(*) filter (mi > 0.25)::integer as changed,
       median(mi) filter (mi > 0.25) as median_mi
     from (${pairs(before, now, 'distance_mi(before.lat, before.lng, now.lat, now.lng) as mi')})
-    join (${listed(before, now)}) using (id)
+    join (${bySeries(before, now).listed}) using (id)
     where mi is not null
     group by series
     order by series`)

@@ -7,7 +7,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { openToWrite } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import { snapshotPattern, type Manifest } from '../../data/schema/manifest.ts'
 import { linkUnchanged, publish } from '../../pipeline/publish/publish.ts'
 import { publishTo } from '../../pipeline/snapshots/bucket/publish.ts'
 import { describeFiles } from '../../pipeline/snapshots/files.ts'
@@ -99,7 +99,8 @@ const allAreWhole =
   (places: Layout): Invariant =>
   (disk) => {
     const snapshots = disk.node(places.snapshots)
-    for (const id of snapshots instanceof Map ? snapshots.keys() : []) {
+    const names = snapshots instanceof Map ? [...snapshots.keys()] : []
+    for (const id of names.filter((name) => snapshotPattern.test(name))) {
       const fault = faultIn(disk, places.snapshot(id))
       if (fault) return fault
     }
