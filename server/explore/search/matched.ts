@@ -1,7 +1,7 @@
 import { readQuery } from '../../http/parameters/query_string.ts'
 import { conditions, type FilterValues } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
-import { isMisspelled } from '../../query/hints/emptied_by.ts'
+import { isEmptiedByWords, type Way } from '../../query/hints/emptied_by.ts'
 import { locate } from '../../query/reader/locate.ts'
 import { hasDoubtfulWords, withoutWords } from '../../query/reader/read.ts'
 import { matching, rangesOf } from '../../query/select.ts'
@@ -34,7 +34,6 @@ export async function matchedBy(
 export async function settled(view: View, by: FilterRequest): Promise<View> {
   const { reading, query, leftOut } = view
   if (query.q === undefined || !hasDoubtfulWords(reading)) return view
-  if (isMisspelled(by.snapshot, query)) return view
   const left = withoutWords({ query: {}, leftOut }, reading).leftOut
   const { q: _, ...others } = query
   const isAround = others.near !== undefined
@@ -43,8 +42,8 @@ export async function settled(view: View, by: FilterRequest): Promise<View> {
     query: isAround ? others : { ...others, sort: '-quality_score' },
     leftOut: left,
   }
-  const isFound = async (view: View) => (await matchedBy(view, by)).count() > 0
-  const named: View = { ...view, query: { q: query.q }, route: farms, day: undefined }
-  const isEmptied = !(await isFound(view)) && ((await isFound(wider)) || !(await isFound(named)))
-  return isEmptied ? wider : view
+  const words: View = { ...view, query: { q: query.q }, route: farms, day: undefined }
+  const ways = { all: view, others: wider, words }
+  const isFound = async (way: Way) => (await matchedBy(ways[way], by)).count() > 0
+  return (await isEmptiedByWords(by.snapshot, query, isFound)) ? wider : view
 }

@@ -7,11 +7,11 @@ import { conditions, filtersOfOption, type FilterValues } from '../filters/condi
 import type { FilterRequest } from '../filters/filter.ts'
 import { filters, type FilterName } from '../filters/filters.ts'
 import { knownHours } from '../open_hours/open_at.ts'
-import { isOfName } from '../reader/places.ts'
 import { countFarms, type Scope, nearest_mi, type Near } from '../select.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { productMeantBy } from './unknown_terms.ts'
+import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /**
@@ -62,29 +62,30 @@ export async function conditionsThatEmpty<Each extends string>(
   return countWays(given.flatMap((one, at) => given.slice(at + 1).map((other) => [one, other])))
 }
 
+type Worded = { q?: unknown; products?: unknown }
+/** All conditions of a list, all but its words, or the words alone. */
+export type Way = 'all' | 'others' | 'words'
+
 /**
  * Returns true if the words of `q` empty a list, and are probably not a name: farms meet the other conditions, or
- * no farm has the words. `egs` is probably a product, which the list suggests.
+ * no farm has the words. `egs` is probably a product, which the list suggests. `isFound`: whether a farm meets
+ * some of the conditions.
  */
-export async function isEmptiedByWords(listed: Listed, request: FilterRequest): Promise<boolean> {
-  const count = (values: FilterValues, scope = listed.scope) =>
-    countFarms(request.snapshot, scope, conditions(values, request))
-  const { q, ...others } = listed.values
-  if (isMisspelled(request.snapshot, listed.values)) return false
-  return (
-    (await count(listed.values)) === 0 &&
-    ((await count(others)) > 0 || (await count({ q }, {})) === 0)
-  )
-}
-
-type Worded = { q?: unknown; products?: unknown }
+export const isEmptiedByWords = async (
+  snapshot: Snapshot,
+  worded: Worded,
+  isFound: (way: Way) => Promise<boolean>,
+): Promise<boolean> =>
+  !isMisspelled(snapshot, worded) &&
+  !(await isFound('all')) &&
+  ((await isFound('others')) || !(await isFound('words')))
 
 /** Returns true if `q` is a short word of no name and probably a product, misspelled: `egs`, `hebrs`. */
-export const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
+const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
   products === undefined &&
   typeof q === 'string' &&
   /^\S{1,5}$/.test(q) &&
-  !isOfName(snapshot.text, q) &&
+  !isInNames(snapshot.text, q) &&
   productMeantBy(snapshot, q) !== null
 
 async function countWithout(

@@ -61,9 +61,9 @@ function add(text: string, sense: Sense): void {
 for (const [type, words] of Object.entries(placeTypeWords))
   for (const word of words) add(word, { parameter: 'place_type', value: type })
 add('market', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
+add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
 for (const word of ['csa box', 'csa share', 'farm share'])
   add(word, { parameter: 'place_type', value: 'csa' })
-add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
 /** Keys that are not read with typing errors: `pickling` is no picking. */
 const exactOnly = new Set<string>()
 for (const [parameter, words] of Object.entries(everydayWords))

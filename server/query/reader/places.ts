@@ -2,11 +2,10 @@ import regionNames from '../../../data/geography/gazetteer/regions.json' with { 
 import { stateOf, states } from '../../../data/geography/states.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { editDistance, nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft, Meaning } from './draft.ts'
 import { errorsIn, sensesOf } from './lexicon.ts'
-import type { TextIndex } from '../../snapshot/columns/text_index.ts'
+import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
 import { here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
@@ -317,7 +316,7 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   if (!largest) return
   const { from, until, place } = largest
   const value = draft.typed(from, until)
-  const isName = until - from === all || isOfName(texts, value)
+  const isName = until - from === all || isInNames(texts, value)
   const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
   draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
 }
@@ -342,15 +341,6 @@ function placeInRun(draft: Draft, gazetteer: Gazetteer, run: [number, number]): 
       if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
     }
   return null
-}
-
-/** Returns true if the name of a farm has all words. */
-export function isOfName(texts: TextIndex, words: string): boolean {
-  const rows = wordsOf(words).map((word) => {
-    const place = texts.words.placeOf(word)
-    return new Set(place === undefined ? [] : texts.rows('name', place, place + 1))
-  })
-  return rows.length > 0 && rows.reduce((one, other) => one.intersection(other)).size > 0
 }
 
 /** Counts the typing errors in a place's name. */

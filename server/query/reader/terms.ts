@@ -6,6 +6,7 @@ import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, isState, largeTown, similarState } from './places.ts'
 import { fillers, emptyEndings, nameEndings, negators, prepositions } from './words.ts'
+import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** Reads the terms of all vocabularies, the longest first. */
@@ -94,16 +95,12 @@ const lettersOfNames = 5
 
 /** Reads words that mean nothing as the nearest terms. */
 export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): void {
-  const isOfNames = (word: string) => {
-    const place = text.words.placeOf(word)
-    return place !== undefined && text.rows('name', place, place + 1).length > 0
-  }
   for (let count = mostCorrected; count > 0; count--)
     for (const [first, end] of draft.runs())
       for (let from = first; from + count <= end; from++) {
         if (!draft.isFree(from, from + count)) continue
         const words = draft.words(from, from + count)
-        if (count === 1 && words.length <= lettersOfNames && isOfNames(words)) continue
+        if (count === 1 && words.length <= lettersOfNames && isInNames(text, words)) continue
         const senses = correctedSensesOf(words)
         if (senses.length > 0) markSenses(draft, from, from + count, senses, true)
       }

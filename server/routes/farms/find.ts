@@ -5,7 +5,9 @@ import { textsOf } from '../../http/parameters/canonical.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { readQuery, type RawQuery } from '../../http/parameters/query_string.ts'
 import type { Part } from '../../query/reader/draft.ts'
-import { isEmptiedByWords } from '../../query/hints/emptied_by.ts'
+import { conditions } from '../../query/filters/conditions.ts'
+import type { FilterRequest } from '../../query/filters/filter.ts'
+import { isEmptiedByWords, type Way } from '../../query/hints/emptied_by.ts'
 import {
   hasDoubtfulWords,
   readText,
@@ -15,6 +17,7 @@ import {
   type Understood,
   withoutWords,
 } from '../../query/reader/read.ts'
+import { countFarms } from '../../query/select.ts'
 import { after } from '../../eventual.ts'
 import { farmList } from '../lists/envelope.ts'
 import { answerList, type ListRequest } from '../lists/list.ts'
@@ -64,13 +67,23 @@ export const find = dataRoute({
     const listedBy = (read: Understood) => listOf(request, { ...read, reading, center })
     const asked = listedBy(understood)
     if (!hasDoubtfulWords(reading)) return answerList(request, services, asked)
-    const listed = { values: asked.values, scope: { near: asked.near } }
-    return after(isEmptiedByWords(listed, { snapshot, tier, now }), (isEmptied) => {
+    const isFound = finder(asked, { snapshot, tier, now })
+    return after(isEmptiedByWords(snapshot, asked.values, isFound), (isEmptied) => {
       const kept = isEmptied ? listedBy(withoutWords(understood, reading)) : asked
       return answerList(request, services, kept)
     })
   },
 })
+
+/** Looks for farms that meet some of the conditions of a list. */
+function finder({ values: all, near }: ListRequest, request: FilterRequest) {
+  const { q, ...others } = all
+  const values = { all, others, words: { q } }
+  return async (way: Way) => {
+    const scope = way === 'words' ? {} : { near }
+    return (await countFarms(request.snapshot, scope, conditions(values[way], request))) > 0
+  }
+}
 
 type Read = Understood & { reading: Reading; center: Point | null }
 

@@ -3,6 +3,7 @@ import {
   searchedFields,
   type SearchedField,
 } from '../../../data/schema/serving/columns.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import type { SaidSince } from '../said/said_since.ts'
 import type { WordList } from './word_list.ts'
@@ -47,3 +48,12 @@ export const textSince = (index: TextIndex, since: SaidSince): TextIndex => ({
   rows: (field, first, end) =>
     index.rows(field, first, end).filter((row) => !since.isUnknown(row, ...groupsOf[field])),
 })
+
+/** Returns true if the name of a farm has all words. */
+export function isInNames(texts: TextIndex, words: string): boolean {
+  const rows = wordsOf(words).map((word) => {
+    const place = texts.words.placeOf(word)
+    return new Set(place === undefined ? [] : texts.rows('name', place, place + 1))
+  })
+  return rows.length > 0 && rows.reduce((one, other) => one.intersection(other)).size > 0
+}
