@@ -53,6 +53,13 @@ const officialNames = new Map(
   Object.entries(nicknames).flatMap(([name, all]) => all.map((each) => [each, name] as const)),
 )
 
+/** The city of a nickname before its state: `NYC, NY`. */
+const officialInState = (text: string): string[] =>
+  readPlaceText(text).flatMap(({ name, state, zip }) => {
+    const official = zip === null && state !== null && officialNames.get(name.toLowerCase())
+    return official && official.endsWith(state) ? [official] : []
+  })
+
 /** Returns true if a text is a nickname of a city. */
 export const isNickname = (text: string): boolean => officialNames.has(text.toLowerCase())
 
@@ -84,7 +91,9 @@ export function placeTextsOf(text: string): string[] {
             .slice(1)
             .map((_, at, all) => all.slice(at).join(',').trim()),
         ]
-  return [...new Set([...named, whole, bare, ...towns])].filter((each) => each !== '')
+  return [...new Set([...named, whole, bare, ...officialInState(bare), ...towns])].filter(
+    (each) => each !== '',
+  )
 }
 
 const pair =

@@ -47,7 +47,7 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
   for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
     // `at the farmers market` is not in Farmers, KY.
-    if (!isSure && !hasOpen(draft, from, until)) continue
+    if (!isSure && !hasOpen(draft, from, until) && !isNickname(draft.words(from, until))) continue
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
@@ -72,6 +72,10 @@ function* phrasesFrom(draft: Draft, first: number, most: number): Iterable<[numb
   const end = Math.min(noun + most, draft.tokens.length)
   for (const from of new Set([first, noun]))
     for (let until = end; until > noun; until--) yield [from, until]
+  // In `eggs near la` and `in la that takes snap`, la is no article.
+  const isSpanish = /^(?:a|de|en)$/.test(draft.word(first - 1)!)
+  const isPart = isSpanish ? draft.isFree(noun, noun + 1) : draft.isOpen(noun)
+  if (noun > first && !isPart) yield [first, noun]
 }
 
 const afterArticle = (draft: Draft, at: number): number => at + Number(isArticle(draft, at))
@@ -180,8 +184,8 @@ function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | n
   if (region !== undefined) return inState(region)
   if (state !== null) {
     if (search.is !== 'place') return inState(state)
-    // `Washington, DC` and `L.A.` are written as cities.
-    return isCity || /[.,]/.test(text)
+    // `Washington, DC`, `L.A.` and `la` are written as cities.
+    return isCity || /[.,]/.test(text) || isWordlike(text)
       ? { ...foundAt(search.location, search.size), others: [inState(state).meaning] }
       : inState(state, [near(search.location)])
   }
@@ -229,18 +233,28 @@ const isWithinTerm = (draft: Draft, from: number, until: number): boolean =>
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
 export function isState(draft: Draft, from: number, until: number): boolean {
   const typed = draft.typed(from, until)
-  if (stateOf(typed) === null) return false
+  // `a la` is not Ala.
+  if (stateOf(typed) === null || /^(?:\w \w\w|\w\w \w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
-  return !wordlikeStates.has(typed.toLowerCase()) || /^[A-Z]{2}$/.test(typed) || isAfterComma
+  return !isWordlike(typed) || isAfterComma
 }
 
+const isWordlike = (typed: string): boolean =>
+  wordlikeStates.has(typed.toLowerCase()) && !/^[A-Z]{2}$/.test(typed)
+
 /** Reads states without a town, and regions. */
-export function markStates(draft: Draft): void {
+export function markStates(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfState)) {
-    const region = regions.get(draft.words(from, until))
-    const state = isState(draft, from, until) ? stateOf(draft.typed(from, until)) : region
-    if (state != null && !(region !== undefined && hasPlace(draft)))
-      draft.mark(from, until, inState(state).meaning)
+    const words = draft.words(from, until)
+    const region = regions.get(words)
+    // In `eggs la`, la is no article.
+    const isAtEnd = until === draft.tokens.length && stateOf(words) !== null && isNickname(words)
+    const found =
+      isState(draft, from, until) || isAtEnd
+        ? placeIn(gazetteer, draft.typed(from, until), false)
+        : region !== undefined && inState(region)
+    if (found && !((region !== undefined || isAtEnd) && hasPlace(draft)))
+      draft.mark(from, until, found.meaning, found)
   }
 }
 

@@ -141,7 +141,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markTerms(draft, 2)
   markCorrectedPhrases(draft)
   markTerms(draft)
-  markStates(draft)
+  markStates(draft, gazetteer)
   markPlacesAlone(draft, gazetteer, index)
   markCorrected(draft, { text: index })
   markSimilarState(draft)
