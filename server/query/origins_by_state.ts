@@ -1,17 +1,26 @@
+import { groupNames } from '../../data/schema/said_at.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 
 type YearFarms = { year: number | null; farms: number }
 
-/** A state's farms by the year of their latest source update, newest first, and by source; null = no date. */
+/** A state's farms by the year in which they were last confirmed, newest first, and by source; null = no date. */
 export type StateOrigins = { years: YearFarms[]; sources: { source: string; farms: number }[] }
+
+/** As `countByDay` of the snapshot's figures. */
+const lastConfirmed = `coalesce(
+  updated_at::timestamp::date,
+  greatest(${groupNames.map((group) => `said_at.${group}`).join()}),
+  case when first_listed is not null then coalesce(last_listed, $edition::date) end
+)`
 
 /** Counts each state's farms by year and by source. A farm of two sources counts for both. */
 export async function originsByState({
   database,
   hidden,
-}: Pick<Snapshot, 'database' | 'hidden'>): Promise<Map<string, StateOrigins>> {
+  manifest: { edition },
+}: Pick<Snapshot, 'database' | 'hidden' | 'manifest'>): Promise<Map<string, StateOrigins>> {
   const states = new Map<string, StateOrigins>()
-  const count = (counted: string) =>
+  const count = (counted: string, values = {}) =>
     database.rows(
       `select state, counted, count(*)::integer
        from (
@@ -21,10 +30,10 @@ export async function originsByState({
        )
        group by all
        order by 3 desc, 2`,
-      { hidden: hidden.ids.join() },
+      { hidden: hidden.ids.join(), ...values },
     )
   const [years, sources] = await Promise.all([
-    count('year(updated_at::timestamp)::integer'),
+    count(`year(${lastConfirmed})::integer`, { edition }),
     count('unnest(sources)'),
   ])
   const of = (state: unknown): StateOrigins => {

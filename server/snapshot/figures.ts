@@ -2,38 +2,60 @@ import { dateOfDay, epochDay, utcDay } from '../../data/calendar.ts'
 import { firstDayOf } from '../http/parameters/instants.ts'
 import { qualityTiers } from '../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import { noDay } from '../../data/schema/serving/columns.ts'
 import type { HeldColumns } from './columns/held_columns.ts'
 import type { FieldCodes } from './sets/field_codes.ts'
 
-/** Farms by the age of `updated_at` on a day. */
+/** Farms by the time since they were last confirmed, on a day. */
 export type Ages = {
   within_1_year: number
   '1_to_3_years': number
   over_3_years: number
   never_dated: number
-  /** The day by which half of the farms were last updated, `YYYY-MM-DD`; null if half or more lack a date. */
+  /** The day by which half of the farms were last confirmed, `YYYY-MM-DD`; null if half or more lack a date. */
   median: string | null
 }
 
-/** The number of farms last updated on a day. */
+/** The number of farms last confirmed on a day. */
 type DayCount = { day: string | null; farms: number }
 
 /**
- * Counts the farms by day, ascending; farms without a date come first. `updatedAt`: milliseconds since 1970;
- * NaN = unknown.
+ * Counts the farms by the day on which they were last confirmed, ascending; farms without a date come first.
+ * The day is that of the latest source update, or else of the newest statement, or else of the newest edition.
  */
-export function countByDay(updatedAt: Float64Array): DayCount[] {
-  const farms = new Map<number, number>()
-  for (const ms of updatedAt) {
-    const day = Number.isNaN(ms) ? -Infinity : epochDay(ms)
-    farms.set(day, (farms.get(day) ?? 0) + 1)
+export function countByDay(columns: FarmColumns, manifest: Pick<Manifest, 'edition'>): DayCount[] {
+  const { updatedAt, saidAt } = columns
+  const listed = lastListedDay(columns, manifest)
+  const groups = saidAt.length / updatedAt.length
+  const undated = (row: number) => {
+    const said = Math.max(...saidAt.subarray(row * groups, (row + 1) * groups))
+    return said > noDay ? said : listed(row)
   }
+  const farms = new Map<number, number>()
+  updatedAt.forEach((ms, row) => {
+    const day = Number.isNaN(ms) ? undated(row) : epochDay(ms)
+    farms.set(day, (farms.get(day) ?? 0) + 1)
+  })
   return [...farms]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([day, farms]) => ({ day: day === -Infinity ? null : dateOfDay(day), farms }))
+    .sort(([a], [b]) => a - b)
+    .map(([day, farms]) => ({ day: day === noDay ? null : dateOfDay(day), farms }))
 }
 
-/** Returns the ages on an instant's UTC day. A farm updated exactly a year earlier is within 1 year. */
+type FarmColumns = HeldColumns['farms']
+
+/** Returns the day of `last_listed` as answers show it: the file omits the newest edition (farms.sql). */
+export function lastListedDay(
+  { firstListed, lastListed }: Pick<FarmColumns, 'firstListed' | 'lastListed'>,
+  { edition }: Pick<Manifest, 'edition'>,
+): (row: number) => number {
+  const newest = edition === null ? noDay : epochDay(new Date(edition))
+  return (row) => {
+    if (firstListed[row] === noDay) return noDay
+    return lastListed[row] === noDay ? newest : lastListed[row]!
+  }
+}
+
+/** Returns the ages on an instant's UTC day. A farm confirmed exactly a year earlier is within 1 year. */
 export function agesOn(days: readonly DayCount[], now: Date): Ages {
   const yearAgo = dateOfDay(firstDayOf('1y', now))
   const threeYearsAgo = dateOfDay(firstDayOf('3y', now))

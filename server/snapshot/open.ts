@@ -128,7 +128,7 @@ async function openFiles(
   const ofPlaces = placesOf(columns, manifest)
   await checkContent(database, folder, views, manifest, ofPlaces.ids)
   const listings = new Listings(columns.listings)
-  const days = countByDay(columns.farms.updatedAt)
+  const days = countByDay(columns.farms, manifest)
   const ages = (now: Date) => agesOn(days, now)
   const answers = answersOf(columns, farms)
   const snapshot = {

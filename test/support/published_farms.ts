@@ -29,3 +29,12 @@ export async function publishedListings(folder: string): Promise<ProductListing[
   const path = join(folder, 'members/product_listings.parquet')
   return (await readParquet<ProductListing>(path)).rows
 }
+
+/** The day of a farm's latest update, or else of its newest statement, or else of the newest list with it. */
+export const lastConfirmed = ({ updated_at, said_at, last_listed }: Farm): string | null =>
+  updated_at?.slice(0, 10) ??
+  Object.values(said_at)
+    .filter((day) => day !== null)
+    .toSorted()
+    .at(-1) ??
+  last_listed

@@ -18,7 +18,9 @@ export const agesSection = ({ said, totals }: StatsFigures, days: SaidDays): Htm
     'How old the values are',
     html`<p>
         A value stays until a newer one replaces it, so each group of fields has its own date. Ages
-        count from today. Half of the known values were last confirmed by the median day.
+        count from today. Half of the known values were last confirmed by the median day. A group is
+        known if any of its fields is: products also in words of the source, hours also as text,
+        practices also by certifications.
       </p>
       ${table(
         'Farms by the age of each group of fields',
@@ -47,20 +49,25 @@ function byYear(group: DatedGroup, known: number, farms: number, days: SaidDays)
     return html`<p>${knownFor(nameOf(group), known, farms)}: too few for a chart by year.</p>`
   return html`<div>
     <h3>Farms by the year in which their ${nameOf(group)} were last confirmed</h3>
-    ${yearBars(days.byYear(group).toReversed(), known)}
+    ${yearBars(days.byYear(group), known)}
   </div>`
 }
 
-/** A bar for each year, and one for farms without a date. */
-export const yearBars = (
+/** A bar for each year, newest first, years without a farm included, and one for farms without a date. */
+export function yearBars(
   years: readonly { year: number | null; farms: number }[],
   of: number,
-): Html =>
-  bars(
-    years.map(({ year, farms }) =>
-      ageBar(year === null ? 'Never dated' : String(year), farms, of, year !== null),
-    ),
-  )
+): Html {
+  const farmsOf = new Map(years.map(({ year, farms }) => [year, farms]))
+  const dated = years.flatMap(({ year }) => year ?? [])
+  const [newest, undated] = [Math.max(...dated), farmsOf.get(null) ?? 0]
+  const length = dated.length === 0 ? 0 : newest - Math.min(...dated) + 1
+  const all = Array.from({ length }, (_, back) => newest - back)
+  return bars([
+    ...all.map((year) => ageBar(String(year), farmsOf.get(year) ?? 0, of, true)),
+    ...(undated === 0 ? [] : [ageBar('Never dated', undated, of, false)]),
+  ])
+}
 
 /** A bar of the farms of an age. Those without a date are unknown, and so hatched. */
 export function ageBar(name: Html | string, farms: number, of: number, isDated: boolean) {

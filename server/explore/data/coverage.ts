@@ -29,7 +29,7 @@ const names: Partial<Record<string, string>> = {
   hours_json: 'opening hours',
   opening_hours: 'hours as OpenStreetMap text',
   phone: 'telephone',
-  updated_at: 'last confirmed',
+  updated_at: 'last update',
   payment_methods: 'payment',
   delivery_options: 'delivery',
 }
@@ -122,10 +122,11 @@ function stateTable(byState: readonly StateCoverage[], nameState: NameState): Ht
   </div>`
 }
 
-/** A share in percent, on a background that darkens with the share. Some is never 0, and not all never 100. */
-const shade = (count: number | null, of: number): Cell => {
-  if (count === null) return { figure: '–' }
-  const rounded = Math.round((100 * count) / of)
-  const pct = count === 0 || count === of ? rounded : Math.min(99, Math.max(1, rounded))
-  return { figure: String(pct), kind: `shade-${Math.ceil(pct / 20)}` }
-}
+/** A share in percent, on a background that darkens with the share. */
+const shade = (count: number | null, of: number): Cell =>
+  count === null
+    ? { figure: '–' }
+    : {
+        figure: percentOf(count, of).replace('\u00a0%', ''),
+        kind: `shade-${Math.ceil((5 * count) / of)}`,
+      }

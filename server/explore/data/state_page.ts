@@ -7,11 +7,12 @@ import { Instead } from '../../http/answer.ts'
 import { Problem } from '../../http/problem.ts'
 import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section } from '../../pages/page.ts'
-import { freshness, bars, shareBar, table } from '../../pages/parts.ts'
+import { bars, shareBar, table } from '../../pages/parts.ts'
 import type { StateCoverage } from '../../query/coverage_by_state.ts'
 import type { StateOrigins } from '../../query/origins_by_state.ts'
 import { farms as farmsRoute } from '../../routes/farms/farms.ts'
 import type { Services } from '../../services.ts'
+import { ageOf } from '../parts/age.ts'
 import { kindOfPlace, listed, placeTypeWords, sourceTitle, stateName } from '../parts/words.ts'
 import { yearBars } from './ages.ts'
 import { countedOnce } from './counted_once.ts'
@@ -47,7 +48,7 @@ export const statePage = dataPage({
         ${fieldsSection(coverage)}
         ${section('ages', 'By the year in which they were last confirmed', yearBars(years, coverage.farms))}
         ${sourcesSection(sources, coverage.farms)}
-        ${section('farms', `The ${named} last confirmed`, farmTable(farms, now))}
+        ${section('farms', coverage.farms > named ? `The ${named} last confirmed` : 'Last confirmed first', farmTable(farms, now))}
         ${section('requests', 'All of them', requests(state, address))}`,
     }
   },
@@ -74,7 +75,9 @@ const fieldsSection = ({ farms, known }: StateCoverage): Html =>
   section(
     'fields',
     'Known fields',
-    html`<p class="small">Hatched: unknown, which never means no.</p>
+    html`<p class="small">
+        Hatched: unknown${known.includes(null) ? ' or hidden' : ''}. Unknown never means no.
+      </p>
       ${bars(
         fieldsByState.map((field, at) => {
           const count = known[at] ?? null
@@ -99,14 +102,14 @@ const sourcesSection = (sources: StateOrigins['sources'], farms: number): Html =
 
 const farmTable = (farms: Sampled, now: Date): Html =>
   table(
-    'Farms that were last confirmed',
+    'Farms by the day on which they were last confirmed',
     ['Name', 'Type', 'Town', 'Products', 'Confirmed'],
-    farms.map(({ id, name, place_type, city, products, updated_at }) => [
-      html`<a href="/farms/${id}">${name}</a>`,
-      kindOfPlace(place_type),
-      city ?? 'not known',
-      products === null ? 'not known' : productWords(products),
-      freshness(updated_at, now),
+    farms.map((farm) => [
+      html`<a href="/farms/${farm.id}">${farm.name}</a>`,
+      kindOfPlace(farm.place_type),
+      farm.city ?? 'not known',
+      farm.products === null ? 'not known' : productWords(farm.products),
+      ageOf(farm, now),
     ]),
     'stacks',
   )

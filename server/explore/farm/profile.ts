@@ -65,7 +65,8 @@ export async function neighboursOf(ask: Ask, { id, lat, lng }: Profile): Promise
     lng,
     radius: neighbourRadius_mi,
     per_page: mostNeighbours + 1,
-    fields: 'id,name,place_type,city,state,lat,lng,products,updated_at,said_at,distance_mi',
+    fields:
+      'id,name,place_type,city,state,lat,lng,products,updated_at,last_listed,said_at,distance_mi',
   })
   return data.filter((each) => each.id !== id).slice(0, mostNeighbours)
 }

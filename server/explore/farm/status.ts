@@ -3,7 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { freshness, icon } from '../../pages/parts.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
-import { newestSaid } from '../parts/age.ts'
+import { ageOf } from '../parts/age.ts'
 import { phoneWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { isIn, seasonAt, seasonWords, weekWords } from './week.ts'
@@ -28,7 +28,7 @@ export function statusBand({ farm, now }: Shown): Html {
     : [isUnknown ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
-    <span>${freshness(season || farm.hours != null ? said : newestSaid(farm), now)}</span>
+    <span>${season || farm.hours != null ? freshness(said, now) : ageOf(farm, now)}</span>
     ${advice(farm, isSince(said, '1y', now))}
   </p>`
 }

@@ -1,16 +1,24 @@
+import type { Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dateOfDay } from '../../../data/calendar.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
+import { freshness } from '../../pages/parts.ts'
 import type { Ages } from '../../snapshot/figures.ts'
 import { longDate } from './words.ts'
 
 type Said = {
   updated_at: string | null
+  last_listed: string | null
   said_at: Readonly<Record<string, string | null | undefined>>
 }
 
-/** A farm's latest source update, or else its newest dated statement; null = neither is dated. */
-export const newestSaid = ({ updated_at, said_at }: Said): string | null =>
+/** How old a listing is, in words: by its latest update, or else its newest statement or edition. */
+export const ageOf = (farm: Said, now: Date): Html => {
+  const said = newestSaid(farm)
+  return said === null ? freshness(farm.last_listed, now, 'Listed') : freshness(said, now)
+}
+
+const newestSaid = ({ updated_at, said_at }: Said): string | null =>
   updated_at ??
   Object.values(said_at)
     .flatMap((day) => day ?? [])

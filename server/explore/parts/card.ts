@@ -2,7 +2,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { Farm, PlaceType } from '../../../data/schema/tables/farm.ts'
 import { freshness, icon } from '../../pages/parts.ts'
 import type { IconName } from '../../pages/sprite.ts'
-import { newestSaid } from './age.ts'
+import { ageOf } from './age.ts'
 import { placeTypeWords, townOf } from './words.ts'
 
 /** The icon of each place type, and the class of its color. */
@@ -26,7 +26,7 @@ export function typeIcon(type: PlaceType): Html {
 
 export type CardFarm = Pick<
   Farm,
-  'id' | 'name' | 'place_type' | 'city' | 'state' | 'products' | 'updated_at'
+  'id' | 'name' | 'place_type' | 'city' | 'state' | 'products' | 'updated_at' | 'last_listed'
 > & { distance_mi?: number | null | undefined; said_at: { products: string | null } }
 
 export type CardParts = {
@@ -55,7 +55,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
       ${offered(farm.products, wanted)}
       <p>
         ${when === undefined ? null : html`<strong>${when}</strong> · `}
-        ${freshness(wanted.length > 0 && farm.products !== null ? said_at.products : newestSaid(farm), now)}
+        ${wanted.length > 0 && farm.products !== null ? freshness(said_at.products, now) : ageOf(farm, now)}
       </p>
     </div>
     ${actions}

@@ -2,11 +2,11 @@ import { utcDay } from '../../../data/calendar.ts'
 import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { showPage } from '../../pages/page.ts'
-import { freshness, emptyState } from '../../pages/parts.ts'
+import { emptyState, freshness } from '../../pages/parts.ts'
 import { requireReady } from '../../services.ts'
 import { goneWords, keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
-import { newestSaid } from '../parts/age.ts'
+import { ageOf } from '../parts/age.ts'
 import { typeIcon } from '../parts/card.ts'
 import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
@@ -140,6 +140,6 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
           >`
         : unknown,
     ),
-    row('Last confirmed', (farm) => freshness(newestSaid(farm), now)),
+    row('Last confirmed', (farm) => ageOf(farm, now)),
   ]
 }

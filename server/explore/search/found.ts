@@ -34,7 +34,7 @@ export type Found = {
   namesakes: number
 }
 
-const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,said_at'
+const shownFields = 'id,name,place_type,city,state,lat,lng,products,updated_at,last_listed,said_at'
 
 /** Requests a view in free fields, by day in any tier. Throws a Problem for a wrong parameter. */
 export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): Promise<Found> {

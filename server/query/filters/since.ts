@@ -1,5 +1,6 @@
 import { epochDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
+import { lastListedDay } from '../../snapshot/figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition } from '../../snapshot/sets/row_sets.ts'
@@ -34,7 +35,10 @@ export const listedSince =
   (which: 'first' | 'last') =>
   (since: Since, { snapshot, editions }: FilterRequest): Condition[] => {
     const after = typeof since === 'string' ? dayOf(editions?.get(since) ?? null) : dayOf(since) - 1
-    const dayOfRow = which === 'first' ? firstListed(snapshot) : lastListed(snapshot)
+    const dayOfRow =
+      which === 'first'
+        ? firstListed(snapshot)
+        : lastListedDay(snapshot.farmColumns, snapshot.manifest)
     const rows = () => Bitmap.where(snapshot.farms, (row) => dayOfRow(row) > after)
     return [{ key: `${which}_listed>${after}`, rows }]
   }
@@ -43,16 +47,6 @@ const firstListed =
   ({ farmColumns }: Snapshot) =>
   (row: number): number =>
     farmColumns.firstListed[row]!
-
-/** Returns the date shown in answers: the file omits the newest edition (farms.sql). */
-function lastListed({ farmColumns, manifest }: Snapshot): (row: number) => number {
-  const newest = dayOf(manifest.edition)
-  const { firstListed, lastListed } = farmColumns
-  return (row) => {
-    if (firstListed[row] === noDay) return noDay
-    return lastListed[row] === noDay ? newest : lastListed[row]!
-  }
-}
 
 const dayOf = (date: string | Date | null): number =>
   date === null ? noDay : epochDay(new Date(date))

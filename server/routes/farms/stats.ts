@@ -71,18 +71,21 @@ const statsData = component('Stats', 'Figures about the whole directory', {
   ),
   quality: list('Farms by quality tier; incomplete = score below Basic', facetValue),
   verification: list('Farms by verification status', facetValue),
-  freshness: object('Farms by the age of `updated_at`, counted from the day of the request (UTC)', {
-    as_of: instant(
-      'Newest date in the sources, from which quality score and verification status count',
-      '2026-11-19T00:00:00Z',
-    ).nullable(),
-    ...ages,
-    median: z.iso.date().nullable().meta({
-      description:
-        'Day by which half of the farms were last updated; null if half or more are not dated',
-      example: '2025-03-02',
-    }),
-  }),
+  freshness: object(
+    'Farms by the age of `updated_at`, or else of their newest statement or edition, from the day of the request (UTC)',
+    {
+      as_of: instant(
+        'Newest date in the sources, from which quality score and verification status count',
+        '2026-11-19T00:00:00Z',
+      ).nullable(),
+      ...ages,
+      median: z.iso.date().nullable().meta({
+        description:
+          'Day by which half of the farms were last confirmed; null if half or more are not dated',
+        example: '2025-03-02',
+      }),
+    },
+  ),
   said: object('Age of each group of fields of all farms (see `said_at`)', ofGroups(said)),
   sources: list(
     'Sources with their licenses and row counts',

@@ -46,7 +46,7 @@ export class SaidDays {
     }
   }
 
-  /** The number of farms by the year in which they last said a group, from the first year to the last. */
+  /** The number of farms by the year in which they last said a group. */
   byYear(group: DatedGroup): { year: number; farms: number }[] {
     const farms = new Map<number, number>()
     for (let at = groupNames.indexOf(group); at < this.#days.length; at += groups) {
@@ -54,12 +54,7 @@ export class SaidDays {
       const year = day === noDay ? null : Number(dateOfDay(day).slice(0, 4))
       if (year !== null) farms.set(year, (farms.get(year) ?? 0) + 1)
     }
-    const first = Math.min(...farms.keys())
-    const length = farms.size === 0 ? 0 : Math.max(...farms.keys()) - first + 1
-    return Array.from({ length }, (_, at) => ({
-      year: first + at,
-      farms: farms.get(first + at) ?? 0,
-    }))
+    return [...farms].map(([year, farms]) => ({ year, farms }))
   }
 
   /** The farms that said a group on a day or later. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newestSaid } from '../../../server/explore/parts/age.ts'
+import { ageOf } from '../../../server/explore/parts/age.ts'
 import { dayName, paymentWords } from '../../../server/explore/parts/words.ts'
 
 describe('paymentWords(name)', () => {
@@ -14,15 +14,18 @@ describe('paymentWords(name)', () => {
   })
 })
 
-describe('newestSaid(farm)', () => {
-  it('is the last update, or else the newest dated statement', () => {
+describe('ageOf(farm, now)', () => {
+  it('counts from the last update, or else the newest statement, or else the list', () => {
     const said_at = { products: '2012-06-01', hours: '2017-06-01', text: null }
-    assert.equal(
-      newestSaid({ updated_at: '2020-08-03T15:23:12Z', said_at }),
-      '2020-08-03T15:23:12Z',
-    )
-    assert.equal(newestSaid({ updated_at: null, said_at }), '2017-06-01')
-    assert.equal(newestSaid({ updated_at: null, said_at: { products: null } }), null)
+    const words = (farm: Parameters<typeof ageOf>[0]) =>
+      ageOf(farm, new Date('2026-11-26')).text.replace(/<[^>]*>/g, '')
+    const last_listed = '2020-01-31'
+    const updated_at = '2020-08-03T15:23:12Z'
+    const none = { products: null }
+    assert.match(words({ updated_at, said_at, last_listed }), /Confirmed Aug 2020/)
+    assert.match(words({ updated_at: null, said_at, last_listed }), /Confirmed Jun 2017/)
+    assert.match(words({ updated_at: null, said_at: none, last_listed }), /Listed Jan 2020/)
+    assert.match(words({ updated_at: null, said_at: none, last_listed: null }), /Never dated/)
   })
 })
 

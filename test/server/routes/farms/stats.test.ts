@@ -8,7 +8,11 @@ import type { Manifest } from '../../../../data/schema/manifest.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { offeredBy } from '../../../support/kinds_of_products.ts'
 import { assertBadParameters } from '../../../support/problem_document.ts'
-import { publishedFarms, publishedListings } from '../../../support/published_farms.ts'
+import {
+  lastConfirmed,
+  publishedFarms,
+  publishedListings,
+} from '../../../support/published_farms.ts'
 import { startServer } from '../../../support/running_server.ts'
 
 const { root, folder, id } = await fixtureSnapshot({ after })
@@ -98,13 +102,16 @@ describe('GET /v1/stats', () => {
       `${Number(day.slice(0, 4)) - years}${day.slice(4)}`
     const counted = (today: string) =>
       tally(
-        farms.map(({ updated_at: at }) => {
+        farms.map((farm) => {
+          const at = lastConfirmed(farm)
           if (at === null) return 'never_dated'
           if (at >= before(today, 1)) return 'within_1_year'
           return at >= before(today, 3) ? '1_to_3_years' : 'over_3_years'
         }),
       )
-    const dates = farms.map(({ updated_at }) => updated_at?.slice(0, 10) ?? '').toSorted()
+    const dates = farms.map((farm) => lastConfirmed(farm) ?? '').toSorted()
+    const undated = farms.filter(({ updated_at }) => updated_at === null).map(lastConfirmed)
+    assert.ok(undated.length > 0 && undated.every((day) => day !== null))
     const own = await startServer(t, root)
     const tags: string[] = []
     for (const day of ['2026-06-01', '2026-12-31', '2027-06-01', '2030-01-01']) {
