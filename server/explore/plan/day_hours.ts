@@ -9,11 +9,16 @@ import { clockWords, seasonAt, seasonWords, weekWords } from '../farm/week.ts'
 
 /**
  * A farm's openings on a date. Empty = closed on that day; null = unknown, or not shown to the visitor. The
- * rule is that of `open_on`.
+ * rule is that of `open_on`; `statedOpenings` goes by hours of any age.
  */
-export function openingsFor({ id, hours_json }: Profile, date: string, snapshot: Snapshot) {
+export function openingsFor(
+  { id, hours_json }: Profile,
+  date: string,
+  snapshot: Snapshot,
+  rule = openingsOn,
+): Opening[] | null {
   const row = hours_json == null ? undefined : snapshot.ids.rowOf(id)
-  return row === undefined ? null : openingsOn(snapshot.schedules, row, date)
+  return row === undefined ? null : rule(snapshot.schedules, row, date)
 }
 
 /** The hours that a farm stated for a time of the year, however old: `Sat 9–1, May to October`. */

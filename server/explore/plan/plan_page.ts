@@ -6,6 +6,7 @@ import { day as dayParameter } from '../../http/parameters/parameters.ts'
 import { showPage } from '../../pages/page.ts'
 import { freshness, icon, emptyState } from '../../pages/parts.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
+import { statedOpenings } from '../../query/open_hours/open_at.ts'
 import { requireReady } from '../../services.ts'
 import { goneWords, keptFarms, limitNotice } from '../farm/open_fields.ts'
 import type { Profile } from '../farm/profile.ts'
@@ -17,7 +18,11 @@ import { calendarFile } from './calendar_file.ts'
 import { clock, dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
 import { orderStops, type Stop } from './stops.ts'
 
-type PlannedStop = Stop<Profile & { at: Point | null; openings: ReturnType<typeof openingsFor> }>
+type Openings = ReturnType<typeof openingsFor>
+
+/** `known`: openings on the day; null = unknown, and `openings` are the last known ones. */
+type PlannedStop = Stop<Profile & Visited & { known: Openings; wasClosed: boolean }>
+type Visited = { at: Point | null; openings: Openings }
 
 /** A plan: its address, and its farms in order. */
 type Plan = {
@@ -81,12 +86,14 @@ async function planOf(visit: Visit): Promise<Plan> {
   const { farms, gone, isLimited } = await keptFarms(ids, visit)
   const date = dateOf(on, visit.now, farms)
   const snapshot = requireReady(visit.services)
-  const visits = farms.map((farm) => ({
-    ...farm,
-    at: farm.lat === null || farm.lng === null ? null : { lat: farm.lat, lng: farm.lng },
-    openings: openingsFor(farm, date, snapshot),
-  }))
-  const isClosed = ({ openings }: { openings: unknown[] | null }) => openings?.length === 0
+  const visits = farms.map((farm) => {
+    const known = openingsFor(farm, date, snapshot)
+    const stated = known ?? openingsFor(farm, date, snapshot, statedOpenings)
+    const wasClosed = stated?.length === 0
+    const at = farm.lat === null || farm.lng === null ? null : { lat: farm.lat, lng: farm.lng }
+    return { ...farm, at, known, wasClosed, openings: wasClosed ? null : stated }
+  })
+  const isClosed = ({ known }: { known: Openings }) => known?.length === 0
   const stops = orderStops(
     visits.filter((visit) => !isClosed(visit)),
     startOf(near, visit),
@@ -117,7 +124,8 @@ const pathOf = (
 
 function shown(plan: Plan, now: Date): Html {
   const { stops, closed, gone, date, isLimited } = plan
-  const unsure = stops.filter(({ openings }) => openings === null).length
+  const unsure = stops.filter(({ known }) => known === null).length
+  const doubtful = stops.filter(({ wasClosed }) => wasClosed)
   const late = stops.filter(({ isLate }) => isLate).length
   const last = stops.at(-1)
   return html`<p class="lead">
@@ -134,7 +142,8 @@ function shown(plan: Plan, now: Date): Html {
             <ul class="plain">
               ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
               ${late > 0 ? html`<li>${counted(late, 'stop')} cannot be reached in time.</li>` : null}
-              ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not known: call first.</li>` : null}
+              ${doubtful.map(({ name, said_at }) => html`<li><strong>${name}</strong> was closed on such a day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
+              ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not known. The plan goes by the last known ones: call first.</li>` : null}
               ${gone.length > 0 ? html`<li>${goneWords(gone)}</li>` : null}
             </ul>
           </div>`
@@ -187,11 +196,11 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
 /** A stop's hours on the day, or else the last known ones, and their age. */
 function hoursOf(stop: PlannedStop, date: string, now: Date): Html | string {
   const stated = statedHours(stop, date)
-  if (stop.openings === null && stated === null) return 'Hours not known'
+  if (stop.known === null && stated === null) return 'Hours not known'
   const hours =
-    stop.openings === null
+    stop.known === null
       ? `Hours not known; last known to open ${stated}`
-      : `Open ${openingWords(stop.openings)}`
+      : `Open ${openingWords(stop.known)}`
   return html`${hours} · ${freshness(stop.said_at.hours ?? null, now)}`
 }
 
@@ -200,8 +209,7 @@ const placeOf = ({ address, city, state, zip }: Profile) =>
 
 function noteOf(stop: PlannedStop, date: string): string {
   const said = saidOn(stop.said_at.hours)
-  if (stop.openings !== null)
-    return `Open ${openingWords(stop.openings)}, said ${said}: call first.`
+  if (stop.known !== null) return `Open ${openingWords(stop.known)}, said ${said}: call first.`
   const stated = statedHours(stop, date)
   const last = stated === null ? '' : `; last known to open ${stated}, said ${said}`
   return `Opening hours are not known${last}: call first.`

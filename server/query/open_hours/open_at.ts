@@ -161,9 +161,13 @@ export function openState(schedules: Schedules, row: number, at: Date): OpenStat
  * Returns the openings of a row's farm on a date, by the clock of its own time zone. Empty = closed on that
  * day; null = unknown.
  */
-export function openingsOn(schedules: Schedules, row: number, date: string): Opening[] | null {
+export const openingsOn = (schedules: Schedules, row: number, date: string): Opening[] | null =>
+  haveGrownOld(schedules, row, new Date(date)) ? null : statedOpenings(schedules, row, date)
+
+/** As `openingsOn`, by hours of any age. */
+export function statedOpenings(schedules: Schedules, row: number, date: string): Opening[] | null {
   const schedule = schedules.ofRow[row]!
-  if (schedule < silentSchedules || haveGrownOld(schedules, row, new Date(date))) return null
+  if (schedule < silentSchedules) return null
   const zone = readZoneName(schedules.timeZones[schedules.zone[schedule]!]!)
   const day = scheduleDay(date, zone.closesOnHolidays)
   const state = scheduleState(schedules, schedule, { day, minute: 0, until: dayMinutes })

@@ -121,6 +121,15 @@ describe('GET /plan', () => {
     assert.match(text, /Hours not known; last known to open Sat 9–1, all year/)
   })
 
+  it('goes by the last known hours of a stop whose hours are too old', async () => {
+    const [id] = idsNamed('Long Ago Market')
+    const wasClosed = /Long Ago Market<\/strong> was closed on such a day, by hours .* in May 2023/
+    assert.match((await shown(`/plan?ids=${id}&on=sun`)).text, wasClosed)
+    const { text } = await shown(`/plan?ids=${id}&on=sat`)
+    assert.doesNotMatch(text, wasClosed)
+    assert.match(text, /The hours of 1 stop are not known/)
+  })
+
   it('is a calendar too, with the hours of each stop or the last known ones', async () => {
     const ids = idsNamed('Open Book Farm', 'Long Ago Market', 'Wordy Hours')
     const { headers, text } = await server.ask(`/plan.ics?ids=${ids.join()}&on=sat`, { key: null })
