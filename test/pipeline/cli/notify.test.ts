@@ -164,6 +164,6 @@ describe('the alert rules', () => {
     })
     if (error) return t.skip('promtool is absent (package prometheus)')
     assert.equal(status, 0, stderr)
-    assert.match(stdout, /SUCCESS: 7 rules found/)
+    assert.match(stdout, /SUCCESS: 10 rules found/)
   })
 })

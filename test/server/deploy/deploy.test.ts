@@ -51,6 +51,21 @@ describe('server/deploy', () => {
       assert.ok(sources.has(program!), program)
   })
 
+  it('has alerts on metrics that there are', () => {
+    const programs = ['server/app/monitoring/metrics.ts', 'pipeline/notify/notify_run.ts']
+      .map((path) => readFileSync(join(root, path), 'utf8'))
+      .join()
+    const names = new Set(textOf('alerts.yaml').match(/\bfarm_directory_\w+/g))
+    const isThere = (name: string) =>
+      [name, name.replace('farm_directory_', '')].some((each) => programs.includes(`'${each}'`)) ||
+      (name === 'farm_directory_store_up' && programs.includes('`farm_directory_${name}_up`'))
+    assert.ok(names.size > 7)
+    assert.deepEqual(
+      [...names].filter((name) => !isThere(name)),
+      [],
+    )
+  })
+
   it('has a Containerfile that a linter accepts', () => {
     assert.deepEqual(validate(textOf('Containerfile')), [])
   })
