@@ -97,10 +97,14 @@ const freeShape = {
     values: [...categoryNames],
   }),
   categories_other: free(...otherTerms('categories', 'heritage breeds')),
-  sources: free(terms, 'Sources that list the farm', {
-    example: ['usda-farmers-market-directory'],
-    source: 'all its listings',
-  }),
+  sources: free(
+    terms,
+    'Sources that list the farm now; earlier ones, which may give values, are in bridges',
+    {
+      example: ['usda-farmers-market-directory'],
+      source: 'all its listings',
+    },
+  ),
   listing_count: free(z.int32().min(1), 'Number of series that list the farm now', {
     unit: 'series',
     example: 2,

@@ -40,16 +40,16 @@ export const provenance = z.strictObject({
   stated_county: paid(
     text.nullable(),
     "County as the listing states it; the farm's county follows from its location",
-    { example: 'Caledonia', nulls: 'not stated', since: 3 },
+    { example: 'Caledonia', nulls: 'not stated, or carried', since: 3 },
   ),
-  corrections: paid(list, 'Corrections by the pipeline, by name of the rule', {
+  corrections: paid(list, 'Corrections by the pipeline, by name of the rule; empty if carried', {
     example: ['coordinates swapped'],
     source: 'the build',
   }),
   kept_texts: paid(
     z.record(z.string(), list).nullable(),
     'Source texts that a field could not hold, by field',
-    { example: { phone: ['802-555-0123 ext. 4'] }, nulls: 'nothing', since: 2 },
+    { example: { phone: ['802-555-0123 ext. 4'] }, nulls: 'nothing, or carried', since: 2 },
   ),
   fields: paid(
     list,

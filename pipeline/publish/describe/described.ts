@@ -48,13 +48,15 @@ const syntheticNote =
   'Synthetic: its farms are generated for tests and do not exist. Do not use it as data.'
 
 export function describedOf(manifest: Manifest, extent: Extent): Described {
-  const { synthetic, farms, built_at, as_of } = manifest
+  const { synthetic, farms, built_at, as_of, edition } = manifest
   const title = synthetic ? `${datasetTitle} (synthetic)` : datasetTitle
   const sentences = [
     ...(synthetic ? [syntheticNote] : []),
     `Local farms in the United States: ${groupDigits(farms)} places that sell local food, merged from the listings of several sources, with location, products and history.`,
     `Snapshot ${manifest.id}, built ${built_at}.`,
-    ...(as_of ? [`The newest date in its sources is ${as_of.slice(0, 10)}.`] : []),
+    ...(edition && as_of
+      ? [`Its newest source file is of ${edition}, the newest listing of ${as_of.slice(0, 10)}.`]
+      : []),
     'Null means not collected, never "no".',
   ]
   const terms = termsOf(manifest.sources, extent.sources)

@@ -19,8 +19,9 @@ ${about}
 
 The directory's own contribution is licensed under [${ownLicence.name}](${ownLicence.url}) (\`${ownLicence.id}\`): the
 choice and arrangement of the farms, their ids, joined, corrected and computed values, and the files that describe them.
-Values of a source stay under that source's terms, below. This license gives no right to them. The column \`sources\` of
-\`farms.parquet\` lists the sources of each farm.
+Values of a source stay under that source's terms, below. This license gives no right to them. \`bridges.parquet\`
+lists all sources of each farm. The column \`sources\` of \`farms.parquet\` leaves out sources that list the farm no
+longer. Their values may still be in use.
 
 Credit: ${datasetTitle}, snapshot ${id}, ${utcDay(built_at)}; and the attributions of the sources that you use.
 
