@@ -35,6 +35,13 @@ export type Database = {
   chunks(sql: string): AsyncIterable<DuckDBValue[][]>
   /** The same by column, for many rows of few numbers. */
   columns(sql: string): AsyncIterable<DuckDBValue[][]>
+  /**
+   * Lets two statements run at once, each in one thread. DuckDB gives a thread to each row group, so this is
+   * faster where tables have less than one (`rowsForThreads`).
+   */
+  pair(): Promise<void>
+  /** Unused connections to the same tables. The code that takes one puts it back. */
+  spares: Database[]
   close(): void
   [Symbol.dispose](): void
 }
@@ -45,6 +52,9 @@ type Space = {
   /** Folder for data beyond that. */
   spill?: string
 }
+
+/** Size of a DuckDB row group. */
+export const rowsForThreads = 122_880
 
 /** Enough for some 300,000 farms; of more, tables are written to disk and read again. */
 const usualMemory_mb = 1600
@@ -62,28 +72,45 @@ export async function openDatabase(
     memory_limit: `${memory_mb}MB`,
     ...(spill !== undefined && { temp_directory: spill }),
   })
-  const connection = await instance.connect()
-  await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
-  await connection.run(functions)
-  const define: Database['define'] = (name, of, to) =>
-    connection.registerScalarFunction(scalarFunction(name, of, to))
-  define('h3_cell_at', ['DOUBLE', 'DOUBLE', 'INTEGER'], latLngToCell)
-  define('h3_neighbors', ['VARCHAR'], (cell: string) => neighbors.memo(cell))
+  const connections: DuckDBConnection[] = []
+  const spares: Database[] = []
   const close = () => {
-    connection.closeSync()
+    for (const connection of connections) connection.closeSync()
     instance.closeSync()
   }
-  return {
-    run: async (sql, params) => (await connection.run(sql, bound(params))).rowsChanged,
-    rows: async <Row>(sql: string, params?: Parameters) =>
-      (await connection.runAndReadAll(sql, bound(params))).getRowObjectsJson() as Row[],
-    define,
-    chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
-    columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
-    close,
-    [Symbol.dispose]: close,
+  const connect = async () => {
+    const connection = await instance.connect()
+    connections.push(connection)
+    await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
+    await connection.run(functions)
+    const database: Database = {
+      ...statementsOf(connection),
+      pair: async () => {
+        await connection.run('set threads = 1')
+        spares.push(await connect())
+      },
+      spares,
+      close,
+      [Symbol.dispose]: close,
+    }
+    return database
   }
+  const database = await connect()
+  database.define('h3_cell_at', ['DOUBLE', 'DOUBLE', 'INTEGER'], latLngToCell)
+  database.define('h3_neighbors', ['VARCHAR'], (cell: string) => neighbors.memo(cell))
+  return database
 }
+
+const statementsOf = (
+  connection: DuckDBConnection,
+): Pick<Database, 'run' | 'rows' | 'define' | 'chunks' | 'columns'> => ({
+  run: async (sql, params) => (await connection.run(sql, bound(params))).rowsChanged,
+  rows: async <Row>(sql: string, params?: Parameters) =>
+    (await connection.runAndReadAll(sql, bound(params))).getRowObjectsJson() as Row[],
+  define: (name, of, to) => connection.registerScalarFunction(scalarFunction(name, of, to)),
+  chunks: (sql) => streamChunks(connection, sql, (chunk) => chunk.getRows()),
+  columns: (sql) => streamChunks(connection, sql, (chunk) => chunk.getColumns()),
+})
 
 /** Nothing for a statement without parameters: DuckDB plans a statement with values twice. */
 const bound = (params: Parameters = {}) =>

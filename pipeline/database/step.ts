@@ -13,8 +13,11 @@ export type Step = {
 } & ({ sql: string; params?: Parameters } | { run: (database: Database) => Promise<void> })
 
 /**
- * Runs steps in order, and makes the schemas that they write to. Calls `done` after each with the share of
- * finished steps.
+ * Runs steps in order, and makes the schemas that they write to. If the database has an unused connection, a
+ * step begins before earlier steps end, unless one changes a table that the other reads or changes. Calls
+ * `done` after each with the share of finished steps.
+ *
+ * When a step fails, no other step begins, and the running steps end first.
  */
 export async function runSteps(
   database: Database,
@@ -22,27 +25,65 @@ export async function runSteps(
   done: (share: number) => void = () => {},
 ): Promise<void> {
   await makeSchemas(database, steps)
-  for (const [index, step] of steps.entries()) {
+  const unfinished = new Set(steps)
+  const waiting = new Map(
+    steps.map((step, at) => [step, steps.slice(0, at).filter((each) => excludes(each, step))]),
+  )
+  const running = new Set<Promise<void>>()
+  const pools = [[database], database.spares]
+  const begin = async (step: Step, free: Database[]) => {
+    waiting.delete(step)
+    const connection = free.pop()!
     try {
-      await runStep(database, step)
-    } catch (error) {
-      throw new Error(`step ${step.name}: ${(error as Error).message}`, { cause: error })
+      await runStep(connection, step)
+    } finally {
+      free.push(connection)
     }
-    done((index + 1) / steps.length)
+    unfinished.delete(step)
+    done(1 - unfinished.size / steps.length)
+  }
+  try {
+    while (unfinished.size > 0) {
+      for (const [step, before] of waiting) {
+        const free = pools.find(({ length }) => length > 0)
+        if (!free) break
+        if (before.some((each) => unfinished.has(each))) continue
+        const run = begin(step, free).finally(() => running.delete(run))
+        running.add(run)
+      }
+      await Promise.race(running)
+    }
+  } finally {
+    await Promise.allSettled(running)
   }
 }
+
+/** Whether two steps can't run at once. */
+const excludes = (one: Step, other: Step) => changes(one, other) || changes(other, one)
+
+/** Whether a step changes a table that another reads or changes. */
+const changes = (step: Step, other: Step) => {
+  const used = [...other.reads, ...changed(other)]
+  return changed(step).some((table) => used.includes(table))
+}
+const changed = ({ writes, drops = [] }: Step) => [...writes, ...drops]
 
 async function makeSchemas(database: Database, steps: readonly Step[]): Promise<void> {
   const schemas = new Set(
     steps.flatMap(({ writes }) => writes.map((table) => table.split('.')[0]!)),
   )
-  await database.run([...schemas].map((name) => `create schema if not exists ${name}`).join(';'))
+  if (schemas.size > 0)
+    await database.run([...schemas].map((name) => `create schema if not exists ${name}`).join(';'))
 }
 
 async function runStep(database: Database, step: Step): Promise<void> {
-  if ('sql' in step) await database.run(step.sql, step.params)
-  else await step.run(database)
-  for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)
+  try {
+    if ('sql' in step) await database.run(step.sql, step.params)
+    else await step.run(database)
+    for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)
+  } catch (error) {
+    throw new Error(`step ${step.name}: ${(error as Error).message}`, { cause: error })
+  }
 }
 
 type Details = { drops?: string[]; params?: Parameters }

@@ -1,35 +1,18 @@
 import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { tables, type Table } from '../../data/schema/tables/tables.ts'
+import type { Table } from '../../data/schema/tables/tables.ts'
 import { literal, type Database } from '../database/database.ts'
 import { writeSmallTable } from './small_table.ts'
 
 /** Rows of a table: what DuckDB has, or what exists in JavaScript only. */
-type TableRows = { from: string } | { rows: Record<string, unknown>[] }
-
-/**
- * Writes every table of the snapshot below `folder` and returns the rows of each, by path.
- * `content` says for each path where its rows are.
- */
-export async function writeTables(
-  database: Database,
-  folder: string,
-  content: Record<string, TableRows>,
-): Promise<Map<string, number>> {
-  const rowCounts = new Map<string, number>()
-  await inOneThread(database, async () => {
-    for (const table of tables) {
-      const source = content[table.path]
-      if (!source) throw new Error(`nothing was computed for ${table.path}`)
-      rowCounts.set(table.path, await writeTable(database, join(folder, table.path), table, source))
-    }
-  })
-  await requireRows(database, folder, rowCounts)
-  return rowCounts
-}
+export type TableRows = { from: string } | { rows: Record<string, unknown>[] }
 
 /** Throws if a file has another number of rows than its table. */
-async function requireRows(database: Database, folder: string, rowCounts: Map<string, number>) {
+export async function requireRows(
+  database: Database,
+  folder: string,
+  rowCounts: Map<string, number>,
+): Promise<void> {
   const files = Array.from(rowCounts, ([path]) => literal(join(folder, path)))
   const written = await database.rows<{ path: string; rows: number }>(`
     select file_name as path, num_rows::integer as rows

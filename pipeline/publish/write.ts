@@ -4,11 +4,13 @@ import { farmsCsvFile } from '../../data/schema/descriptions.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { changeLogFile, loggedChange } from '../../data/schema/serving/change_log.ts'
 import { freeGroups } from '../../data/schema/said_at.ts'
-import { dictionary, dictionaryFile } from '../../data/schema/tables/tables.ts'
+import { servingFile } from '../../data/schema/serving/columns.ts'
+import { dictionary, dictionaryFile, tables, type Table } from '../../data/schema/tables/tables.ts'
 import type { Stat } from '../../data/schema/tables/stat.ts'
 import { type Database, literal } from '../database/database.ts'
+import { runSteps, type Step } from '../database/step.ts'
 import type { Intake } from '../intake/intake.ts'
-import { inOneThread, writeTable, writeTables } from './parquet.ts'
+import { inOneThread, requireRows, writeTable, type TableRows } from './parquet.ts'
 import { writeServing } from './serving/write_serving.ts'
 import { formulaStart } from '../../data/csv.ts'
 import { publicFarm } from '../../data/schema/tables/farm.ts'
@@ -37,7 +39,44 @@ export async function writeSnapshot(
   asOf: string | null,
 ): Promise<Written> {
   const sources = await sourcesTable(database, intakes)
-  const rows = await writeTables(database, folder, {
+  const [published] = await database.rows<{ farms: number }>(
+    'select count(*)::integer as farms from published.farms',
+  )
+  const { farms } = published!
+  const stats = statsPayload(await database.rows<Stat>('from published.stats'), sources, asOf)
+  const rows = new Map<string, number>()
+  const writeRows = async (on: Database, { path, table, content }: TableFile) =>
+    void rows.set(path, await writeTable(on, join(folder, path), table, content))
+  await runSteps(database, [
+    writing(servingFile, (on) => writeServing(on, folder, farms, stats)),
+    ...tableFiles(sources).map((file) =>
+      writing(file.path, (on) => inOneThread(on, () => writeRows(on, file))),
+    ),
+    writing(farmsCsvFile, (on) =>
+      inOneThread(on, () => writeFarmsCsv(on, join(folder, farmsCsvFile), publicFarms)),
+    ),
+  ])
+  await requireRows(database, folder, rows)
+  const synthetic = intakes.some((intake) => intake.synthetic)
+  const said = { ...dictionary(), synthetic }
+  await writeFile(join(folder, dictionaryFile), JSON.stringify(said, null, 2) + '\n')
+  const product_listings = rows.get('members/product_listings.parquet')!
+  return { rows, sources, farms, product_listings }
+}
+
+/** A step that writes a file. */
+const writing = (path: string, run: (on: Database) => Promise<void>): Step => ({
+  name: path,
+  reads: [],
+  writes: [],
+  run,
+})
+
+type TableFile = { path: string; table: Pick<Table, 'schema' | 'geometry'>; content: TableRows }
+
+/** The Parquet files of a snapshot, with the log of changes. */
+function tableFiles(sources: Source[]): TableFile[] {
+  const rows: Record<string, TableRows> = {
     'public/farms.parquet': { from: publicFarms },
     'public/market_cells.parquet': { from: 'published.public_market_cells' },
     'public/stats.parquet': { from: 'published.stats' },
@@ -57,21 +96,14 @@ export async function writeSnapshot(
     'members/changes.parquet': { from: 'published.changes' },
     'members/registry.parquet': { from: 'published.registry order by source, source_id, holder' },
     'members/listings_history.parquet': { from: 'published.listings_history' },
+  }
+  const files = tables.map((table) => {
+    const content = rows[table.path]
+    if (!content) throw new Error(`nothing was computed for ${table.path}`)
+    return { path: table.path, table, content }
   })
   const log = { schema: loggedChange, geometry: false }
-  await inOneThread(database, async () => {
-    const from = { from: 'published.change_log' }
-    rows.set(changeLogFile, await writeTable(database, join(folder, changeLogFile), log, from))
-    await writeFarmsCsv(database, join(folder, farmsCsvFile), publicFarms)
-  })
-  const synthetic = intakes.some((intake) => intake.synthetic)
-  const said = { ...dictionary(), synthetic }
-  await writeFile(join(folder, dictionaryFile), JSON.stringify(said, null, 2) + '\n')
-  const farms = rows.get('members/farms.parquet')!
-  const stats = await database.rows<Stat>('from published.stats')
-  await writeServing(database, folder, farms, statsPayload(stats, sources, asOf))
-  const product_listings = rows.get('members/product_listings.parquet')!
-  return { rows, sources, farms, product_listings }
+  return [...files, { path: changeLogFile, table: log, content: { from: 'published.change_log' } }]
 }
 
 /** Spreadsheets read UTF-8 only after this mark. */

@@ -116,6 +116,16 @@ for (const [night, results] of Object.entries({ 'first night': first, 'next nigh
         for (const table of step.drops ?? []) made.delete(table)
       }
     })
+
+    it('are not dropped once a view reads them', () => {
+      const viewed = new Set<string>()
+      for (const step of steps) {
+        for (const table of step.drops ?? [])
+          assert.ok(!viewed.has(table), `${step.name}: ${table}`)
+        if ('sql' in step && step.sql.startsWith('create view'))
+          for (const table of step.reads) viewed.add(table)
+      }
+    })
   })
 }
 

@@ -26,7 +26,7 @@ export async function runAlone(steps: readonly Step[], folder: string): Promise<
     const { error, made } = await tryStep(kept, path)
     await runSteps(whole, [kept])
     const different = error === null ? await differences(whole, step.writes, path) : []
-    for (const table of step.drops ?? []) await whole.run(`drop table ${table}`)
+    for (const table of step.drops ?? []) await whole.run(`drop table if exists ${table}`)
     results.push({ step, error, made, different })
   }
   whole.close()

@@ -3,7 +3,7 @@
 -- times as long here.
 create or replace temporary macro sorted_map(entries) as
   coalesce(map_from_entries(list_sort(entries)), map());
-insert into market_cells
+insert into published.market_cells
 with sizes as (
   select cell, product_id, count(*)::integer as farms
   from cell_farms

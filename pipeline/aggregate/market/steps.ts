@@ -25,20 +25,16 @@ const every_product = 2 ** 32 - 1
 /** Farms per batch of cells: more need too much memory, fewer too much time. */
 const farmsAtOnce = 100_000
 
-/**
- * Makes `published.market_cells`, a few cells at a time, in a temporary table, which is not written to the
- * database's file.
- */
+/** Makes `published.market_cells`, a few cells at a time. */
 async function fillCells(database: Database): Promise<void> {
   const columns = columnDefinitions(columnsOf(memberMarketCell))
-  await database.run(`create temporary table market_cells (${columns})`)
+  await database.run(`create table published.market_cells (${columns})`)
   for (const { resolutions, first, last } of await parts(database)) {
     const cells = { resolutions, first: BigInt(first), last: BigInt(last) }
     await database.run(cellFarms, { ...cells, productResolution, every_product })
     await database.run(marketCells, { every_product })
   }
   await database.run('drop table if exists cell_farms')
-  await database.run('create view published.market_cells as from temp.market_cells')
 }
 
 /** Ranges of cells, which are in the order of their resolutions. */

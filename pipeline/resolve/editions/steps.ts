@@ -37,6 +37,7 @@ export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
       'carried.holders',
       'carried.wordings',
     ],
+    drops: lived.flatMap(({ writes }) => writes),
     run: (database) => foldEditions(database, lived, noWordings),
   },
 ]
