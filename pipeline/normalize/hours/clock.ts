@@ -15,15 +15,16 @@ const midnight = 24 * 60
 
 /**
  * Reads an opening from its two times, on a 24-hour or a 12-hour clock. If only one time has am or pm
- * (`9-1pm`), it decides the other, provided that exactly one choice makes sense. Returns null if none or
- * several do, and for a likely slip of am and pm: `9:30 AM-0:00 AM`.
+ * (`9-1pm`), it decides the other; without any (`9-5`), the day from 6 am to 11 pm does. Returns null unless
+ * exactly one choice makes sense, and for a likely slip of am and pm: `9:30 AM-0:00 AM`.
  */
 export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening | null {
-  if (!clock24 && [from, to].every((time) => time.word === null && time.half === null)) return null
+  const isUnmarked = !clock24 && [from, to].every(({ word, ...time }) => !word && !time.half)
   const halves = !clock24 && from.word === null && to.word === null
   const openings = minutesOf(from, clock24, 0).flatMap((opens) =>
     minutesOf(to, clock24, midnight)
       .filter((closes) => isPlausible(opens, closes, halves) && !isTwisted(from, to, opens))
+      .filter((closes) => !isUnmarked || isByDay(opens, closes))
       .map((closes) => ({ opens, closes: closes > opens ? closes : closes + midnight, halves })),
   )
   return openings.length === 1 ? openings[0]! : null
@@ -70,6 +71,9 @@ function isPlausible(opens: number, closes: number, halves: boolean): boolean {
   const morningTypedAsEvening = opens >= 19 * 60
   return !eveningTypedAsMorning && !morningTypedAsEvening
 }
+
+const isByDay = (opens: number, closes: number) =>
+  opens >= 6 * 60 && opens < closes && closes <= 23 * 60
 
 /** `10-2am`: opening at 10 pm is possible, closing at 2 pm is more likely. */
 function isTwisted(from: Clock, to: Clock, opens: number): boolean {

@@ -254,7 +254,7 @@ describe('readSchedules(schedules)', () => {
     [null, 'Sat 9am-1pm, Sun 10am-noon May-Nov', null],
     [null, 'Sat 9am-1pm, May-Oct, Sun 10am-noon', null],
     [null, 'May-Oct Sat 9am-1pm, Sun 10am-noon Jun-Aug', null],
-    [null, 'May-Oct Sat 9-1', null],
+    [null, 'May-Oct Sat 7-9', null],
     [null, 'By appointment', null],
     [null, 'Call for hours', null],
     ['Seasonal', null, null],
