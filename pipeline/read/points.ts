@@ -4,9 +4,42 @@ export type Cells = { get(...names: string[]): string | null }
 /** Degrees as written; both null = no point. */
 type PointText = { lat: string | null; lng: string | null }
 
+const written = /^([NSEW]?) ?([-+]? ?[.\d]+(?:E[-+]?\d+)?(?: [.\d]+){0,2}) ?([NSEW]?)$/
+
+/**
+ * Reads degrees from text such as `-72.14,`, `72,1404`, `72.14° W` or `N 44° 28.55'`; null if blank, NaN if
+ * unreadable.
+ */
+export function degreesOf(text: string | number | null, sides: 'NS' | 'EW'): number | null {
+  if (typeof text === 'number' || text === null) return text
+  const plain = text
+    .trim()
+    .replace(/^[−–]/, '-')
+    .replace(/^([-+]?\d+),(?=\d)/, '$1.')
+    .toUpperCase()
+    .replaceAll(/[°º'′’"″”,\s]+/g, ' ')
+    .trim()
+  if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
+  const [, before, numbers = '', after] = written.exec(plain) ?? []
+  const side = before || after || sides[0]!
+  const [degrees = NaN, ...parts] = numbers
+    .replace(/^([-+]) /, '$1')
+    .split(' ')
+    .map(Number)
+  const isWhole = parts.length === 0 || (Number.isInteger(degrees) && parts.every((n) => n < 60))
+  if (!isWhole || numbers === '' || !sides.includes(side)) return NaN
+  const [minutes = 0, seconds = 0] = parts
+  const size =
+    parts.length === 0
+      ? Math.abs(degrees)
+      : Number((Math.abs(degrees) + minutes / 60 + seconds / 3600).toFixed(7))
+  return side === sides[1] || numbers.startsWith('-') ? -size : size
+}
+
 const number = String.raw`(-?\d+(?:\.\d*)?)`
 const bracketed = new RegExp(String.raw`\(\s*${number}(?:\s*,\s*|\s+)${number}\s*\)`)
-const bare = new RegExp(String.raw`^\s*${number}\s*,\s*${number}\s*$`)
+/** With decimals: `25,000` is a number. */
+const bare = /^\s*(-?\d+\.\d+)\s*,\s*(-?\d+\.\d+)\s*$/
 
 /** Coordinates in a text: `(lat, lng)`, also after an address, `lat, lng`, or `POINT (lng lat)`. */
 export function pointIn(text: string): PointText {

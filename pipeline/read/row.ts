@@ -91,10 +91,15 @@ export class Row {
 
   /** The first cell of these columns that is not blank; null if all are. */
   get(...names: string[]): string | null {
-    for (const name of names)
-      for (const text of this.parts.cells(columnKey(name)))
-        if (text !== undefined && !isBlank(text)) return text
+    for (const name of names) for (const text of this.all(name)) return text
     return null
+  }
+
+  /** The cells of all columns with this name that are not blank. */
+  all(name: string): string[] {
+    return this.parts
+      .cells(columnKey(name))
+      .filter((text): text is string => text !== undefined && !isBlank(text))
   }
 
   /** The values of a `;`-list in the first of these columns that is not blank; null if there are none. */

@@ -39,7 +39,7 @@ export async function* readRows(
   const passedOver: CsvRecord[] = []
   const { named, isNone } = columns ?? new SeenColumns()
   const fault = () => anotherKind(file.path, fileKind, seen, isNone)
-  for await (const record of readRecords(file)) {
+  for await (const record of readRecords(file, columns?.choice.sheet)) {
     if ('fields' in record && !header) {
       const fields = record.fields.map(named)
       header = headerOf(fields, fileKind) ?? headerless(record, fileKind, seen)

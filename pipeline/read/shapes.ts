@@ -1,6 +1,6 @@
 import { flagOf } from './values.ts'
 import { parseInstant } from './instant.ts'
-import { pointIn } from './points.ts'
+import { degreesOf, pointIn } from './points.ts'
 
 /** The shape of a text, whatever the name of its column. */
 export type Shape =
@@ -22,8 +22,8 @@ export type Shape =
 const looks: [Shape, (text: string) => boolean][] = [
   ['flag', (text) => flagOf(text) !== null],
   ['zip code', fits(/^\d{5}(?:-\d{4})?$/)],
-  ['latitude', (text) => isDegrees(text, 17, 72)],
-  ['longitude', (text) => isDegrees(text, -180, -64)],
+  ['latitude', (text) => isDegrees(text, 'NS', 17, 72)],
+  ['longitude', (text) => isDegrees(text, 'EW', -180, -64)],
   ['number', fits(/^[-+]?\d{1,12}(?:\.\d+)?$/)],
   ['point', (text) => pointIn(text).lat !== null],
   ['email', fits(/^[^\s@]+@[^\s@]+$/)],
@@ -54,8 +54,10 @@ function fits(pattern: RegExp) {
   return (text: string) => pattern.test(text)
 }
 
-function isDegrees(text: string, least: number, most: number): boolean {
-  return /^-?\d{1,3}\.\d{2,}$/.test(text) && Number(text) >= least && Number(text) <= most
+/** A price or a number of acres (`25,000`) has fewer decimals. */
+function isDegrees(text: string, sides: 'NS' | 'EW', least: number, most: number): boolean {
+  const degrees = degreesOf(text, sides) ?? NaN
+  return /\d\.\d{2}|\d,\d{4}|\d[°º]/.test(text) && degrees >= least && degrees <= most
 }
 
 /** `Tue & Sat`, `Mon-Fri`, `Saturdays`. */

@@ -3,8 +3,20 @@ import type { Details } from '../../data/schema/details.ts'
 /** Splits a list at `;`; values may contain commas (`Plums (black, red)`). Null if there are no values. */
 export const semicolonList = (text: string | null) => listOf(text?.split(';') ?? [])
 
-/** Splits a list in free text at commas, semicolons, bars and line breaks; null if there are no values. */
-export const freeList = (text: string | null) => listOf(text?.split(/[;,|\n]/) ?? [])
+/**
+ * Splits a list in free text at commas, semicolons, bars and line breaks outside brackets; null if there are
+ * no values. Commas after a negation stay: `not organic, biodynamic` has no second value.
+ */
+export const freeList = (text: string) =>
+  listOf(text.split(/[;|\n](?![^()]*\))/).flatMap(commaList))
+
+function commaList(text: string): string[] {
+  const parts = text.split(/,(?![^()]*\))/)
+  const negated = parts.findIndex((part) => negation.test(part))
+  return negated < 0 ? parts : [...parts.slice(0, negated), parts.slice(negated).join(',')]
+}
+
+const negation = /\b(?:not|never|without|except|excluding|no(?! (?:spray|till)))\b(?!-)/i
 
 /** Joins lists that may be unknown; null if all are empty or unknown. */
 export const joinLists = (...lists: (readonly string[] | null)[]) =>

@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib'
 
-/** Makes an Excel workbook of one sheet whose text cells are inline strings, as the portal's are. */
-export function workbook(rows: (string | number | null)[][]): Buffer {
+type Rows = (string | number | null)[][]
+
+/** Makes an Excel workbook whose text cells are inline strings, as the portal's are. */
+export function workbook(...sheets: Rows[]): Buffer {
   const cell = (value: string | number | null, row: number, column: number) => {
     const at = `${String.fromCharCode(65 + column)}${row + 1}`
     if (value === null) return ''
@@ -9,19 +11,28 @@ export function workbook(rows: (string | number | null)[][]): Buffer {
       ? `<c r="${at}"><v>${value}</v></c>`
       : `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`
   }
-  const data = rows.map(
-    (cells, row) =>
-      `<row r="${row + 1}">${cells.map((value, column) => cell(value, row, column)).join('')}</row>`,
-  )
+  const data = (rows: Rows) =>
+    rows
+      .map(
+        (cells, row) =>
+          `<row r="${row + 1}">${cells.map((value, column) => cell(value, row, column)).join('')}</row>`,
+      )
+      .join('')
+  const each = (text: (n: number) => string) => sheets.map((_, index) => text(index + 1)).join('')
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const packages = 'http://schemas.openxmlformats.org/package/2006'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   return zip({
-    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/></Types>`,
+    '[Content_Types].xml': `<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${each((n) => `<Override PartName="/xl/worksheets/sheet${n}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`)}</Types>`,
     '_rels/.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${data.join('')}</sheetData></worksheet>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each((n) => `<sheet name="Sheet${n}" sheetId="${n}" r:id="rId${n}"/>`)}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packages}/relationships">${each((n) => `<Relationship Id="rId${n}" Type="${office}/worksheet" Target="worksheets/sheet${n}.xml"/>`)}</Relationships>`,
+    ...Object.fromEntries(
+      sheets.map((rows, index) => [
+        `xl/worksheets/sheet${index + 1}.xml`,
+        `<worksheet xmlns="${main}"><sheetData>${data(rows)}</sheetData></worksheet>`,
+      ]),
+    ),
   })
 }
 

@@ -79,6 +79,8 @@ export const sourceEntry = z.strictObject({
   gates: z.record(text, z.number().min(0)).exactOptional(),
   /** For the source types csv, xlsx and geojson. */
   mapping: mapping.exactOptional(),
+  /** The sheet of a workbook that is read; default: its first. */
+  sheet: text.exactOptional(),
   /** Column → the values of the rows that are read; other rows are left out. Default: all rows. */
   where: z.record(text, z.union([text, z.array(text).min(1)])).exactOptional(),
   /** The column with the date or year of each row's edition: the file holds several. */

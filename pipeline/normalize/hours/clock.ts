@@ -19,7 +19,8 @@ const midnight = 24 * 60
  * exactly one choice makes sense, and for a likely slip of am and pm: `9:30 AM-0:00 AM`.
  */
 export function readOpening(from: Clock, to: Clock, clock24: boolean): Opening | null {
-  const isUnmarked = !clock24 && [from, to].every(({ word, ...time }) => !word && !time.half)
+  const isUnmarked =
+    !clock24 && [from, to].every((time) => time.word === null && time.half === null)
   const halves = !clock24 && from.word === null && to.word === null
   const openings = minutesOf(from, clock24, 0).flatMap((opens) =>
     minutesOf(to, clock24, midnight)

@@ -2,6 +2,7 @@ import type { Point } from '../../../data/geography/distance.ts'
 import { zipCentroid, zipState } from '../../../data/geography/zip_codes.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { SourceFarm } from '../../read/adapter.ts'
+import { degreesOf } from '../../read/points.ts'
 import { inState, inUnitedStates, statesAt } from './state_cells.ts'
 
 /** The stated place of a farm: state and ZIP code normalized, coordinates as written. */
@@ -33,7 +34,7 @@ export function locate(
   { lat, lng, state, zip }: StatedPlace,
   isLikely: (point: Point) => boolean = () => false,
 ): Location {
-  const [y, x] = [degrees(lat, 'NS'), degrees(lng, 'EW')]
+  const [y, x] = [degreesOf(lat, 'NS'), degreesOf(lng, 'EW')]
   const raw = y === null || x === null || isNaN(y) || isNaN(x) ? null : { lat: y, lng: x }
   const zipIn = zip === null ? null : zipState(zip)
   const within = state ?? zipIn
@@ -48,20 +49,6 @@ export function locate(
   }
   const dropped = y === null && x === null ? [] : [problem(raw, y, x)]
   return fromZip(zip, zipIn, state, dropped)
-}
-
-/** Reads degrees from text such as `-72.14,` or `72.14° W`; null if blank, NaN if unreadable. */
-function degrees(text: string | number | null, [positive, negative]: 'NS' | 'EW'): number | null {
-  if (typeof text === 'number' || text === null) return text
-  const plain = text
-    .replaceAll(/[\s,°]/g, '')
-    .replace(/^[−–]/, '-')
-    .toUpperCase()
-  if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
-  const [, number, side] =
-    /^([-+]?(?:\d+(?:\.\d*)?|\.\d+)(?:E[-+]?\d+)?)([NSEW]?)$/.exec(plain) ?? []
-  if (number === undefined || (side && side !== positive && side !== negative)) return NaN
-  return side === negative ? -Math.abs(Number(number)) : Number(number)
 }
 
 /** Takes the coordinates as stated, with the stated or the certain state. */

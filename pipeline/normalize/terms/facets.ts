@@ -29,7 +29,7 @@ import { cleanText } from '../text/text.ts'
 export function facets(farm: SourceFarm, findings: Findings): TermColumns {
   const listed = farm.product_listings.map(({ name }) => name)
   const offered = farm.products || listed.length > 0 ? [...(farm.products ?? []), ...listed] : null
-  const sold = termColumns('products', partedTerms(offered, products))
+  const sold = termColumns('products', partedTerms(offered, products)?.flatMap(withProduct) ?? null)
   const claims = claimsOf(farm)
   const read = {
     ...sold,
@@ -43,6 +43,15 @@ export function facets(farm: SourceFarm, findings: Findings): TermColumns {
     findings.addUnknown(field.replaceAll('_', ' '), read[`${field}_other`] ?? [])
   return read
 }
+
+/** `U-pick apples`, `turkey (fresh)`: the product, beside the whole text, which no vocabulary has. */
+function withProduct(term: string): string[] {
+  const bare = term.replace(howItIsSold, '')
+  return !knows(products)(term) && knows(products)(bare) ? [bare, term] : [term]
+}
+
+const howItIsSold =
+  /^(?:u[- ]?pick|you[- ]?pick|pyo|pick[- ]your[- ]own|fresh|frozen|seasonal) |,? (?:u-?pick|by the (?:quarter|half|side|pound|dozen|bushel)|\((?![^)]*\b(?:no|not|none|out|pending|transition|plants?|starts?|seeds?|seedlings?|trees?|feed|products?)\b)[^()]*\))$/gi
 
 /**
  * Sources list certifications among practices: terms that only the certification vocabulary contains move

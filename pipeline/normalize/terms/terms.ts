@@ -70,5 +70,5 @@ const etcetera = /(?<![\s.!]|\betc)(?:\betc\b|[\s.!])+$/i
 const mostWords = 3
 
 const isPlainList = (text: string, parts: string[]) =>
-  !/[():?!"$\d]|\b(?:no|not|non|without|never|free|only)\b/i.test(text) &&
+  !/[():?!"$\d]|\b(?:no|not|non|without|never|except|free|only)\b/i.test(text) &&
   parts.every((part) => part.split(' ').length <= mostWords)

@@ -8,15 +8,17 @@ import { SourceError } from '../source_error.ts'
 
 export type Choice = ReturnType<typeof choiceOf>
 
-/** The rows of a file that its entry in the sources file chooses, and the edition of each. */
+/** The sheet and rows of a file that its entry in the sources file chooses, and the edition of each. */
 export function choiceOf({
+  sheet,
   where = {},
   edition: ofEdition,
-}: Pick<SourceEntry, 'where' | 'edition'>) {
+}: Pick<SourceEntry, 'sheet' | 'where' | 'edition'>) {
   const chosen = Object.entries(where).map(
     ([column, values]) => [column, new Set([values].flat().map(plain))] as const,
   )
   return {
+    sheet,
     takes: (row: Cells): boolean =>
       chosen.every(([column, values]) => values.has(plain(row.get(column) ?? ''))),
 

@@ -42,7 +42,7 @@ function timesOf(row: Row, { times, weekdays, days: on, opens, closes }: HoursPa
   if (weekdays) return ofWeek(row, weekdays)
   const [day, from, to] = [on, opens, closes].map((part) => (part ? textOf(row, part) : null))
   const clock = [from, to].flatMap((text) => (text ? [clockTime(text)] : [])).join('-')
-  return [day, clock].filter(Boolean).join(' ') || null
+  return [day?.replaceAll(';', ','), clock].filter(Boolean).join(' ') || null
 }
 
 /** `mon: 8am-1pm; wed: closed`; omits days without text. */

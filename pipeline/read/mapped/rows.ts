@@ -2,6 +2,7 @@ import type { Mapping } from '../../../data/schema/input/mapping.ts'
 import type { SourceRow, FarmRow, Schedule, SourceFarm } from '../adapter.ts'
 import { columnsIn } from '../columns/column_key.ts'
 import type { SourceBytes } from '../formats/source_bytes.ts'
+import type { Row } from '../row.ts'
 import { mapRows, type FileKind } from '../rows.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { checkColumns, namedColumns } from './columns.ts'
@@ -25,7 +26,10 @@ async function* readRows(
 ): AsyncGenerator<SourceRow> {
   const check = () => checkColumns(file.path, mapping, columns.names)
   let isChecked = false
-  const rows = mapRows(file, fileKindOf(kind, mapping), columns, (row) => mappedRow(row, mapping))
+  const { name: _, source_id: __, ...others } = mapping
+  const beside = namedColumns(others).flatMap((named) => named.columns)
+  const read = (row: Row) => mappedRow(row, mapping, beside)
+  const rows = mapRows(file, fileKindOf(kind, mapping), columns, read)
   for await (const row of rows) {
     if (columns.isWhole && !isChecked) check()
     isChecked = columns.isWhole

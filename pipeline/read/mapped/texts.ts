@@ -43,10 +43,12 @@ export const termsOf = (row: Row, field: string, parts: ListPart[], unread: Unre
   )
 
 function listed(row: Row, { columns, separator, values, otherwise }: Exclude<ListPart, Flags>) {
-  const text = row.get(...columns)
-  if (text === null) return otherwise
-  const terms = separator === null ? freeList(text) : listOf(text.split(separator))
-  return terms && terms.map((term) => inOurWords(term, values))
+  const texts = columns.map((column) => row.all(column)).find(({ length }) => length > 0)
+  if (!texts) return otherwise
+  const terms = texts.flatMap((text) =>
+    separator === null ? (freeList(text) ?? []) : text.split(separator),
+  )
+  return listOf(terms)?.map((term) => inOurWords(term, values)) ?? null
 }
 
 type Flags = Extract<ListPart, { flags: unknown }>

@@ -60,8 +60,8 @@ function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
   const name = row.get('name', 'name:en', 'official_name', 'brand', 'operator')
   if (name === null) return { rejected: 'name: blank' }
   const point = pointOf(row.parts.geometry) ?? {
-    lat: row.get('lat', 'center.lat', '@lat'),
-    lng: row.get('lon', 'center.lon', '@lon'),
+    lat: row.get('lat', 'center.lat', '@lat') ?? middle(row, 'lat'),
+    lng: row.get('lon', 'center.lon', '@lon') ?? middle(row, 'lon'),
   }
   return {
     ...nothingKnown,
@@ -91,6 +91,12 @@ function openStreetMapFarm(row: Row): SourceFarm | { rejected: string } {
       'timestamp',
     ),
   }
+}
+
+/** The middle of the bounds of an Overpass element without a center. */
+function middle(row: Row, axis: 'lat' | 'lon'): number | null {
+  const ends = [row.get(`bounds.min${axis}`), row.get(`bounds.max${axis}`)].map(Number)
+  return ends[0] && ends[1] ? (ends[0] + ends[1]) / 2 : null
 }
 
 /** A marketplace is a farmers market only if its tags call it one. */

@@ -21,7 +21,7 @@ export const csv = mappedTable(
 )
 export const xlsx = mappedTable(
   'xlsx',
-  'Any table as the first sheet of a workbook, by a mapping in the sources file',
+  'Any table as a sheet of a workbook, by a mapping in the sources file',
 )
 
 export const needsMapping = (kind: string, path: string) =>

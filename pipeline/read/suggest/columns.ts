@@ -76,10 +76,10 @@ export type Sample = { rows: Row[]; columns: SeenColumns; isJson: boolean }
 const mostRows = 1000
 
 /** Reads the first thousand rows of a file. Throws a SourceError if there are none. */
-export async function readSample(file: SourceBytes): Promise<Sample> {
+export async function readSample(file: SourceBytes, sheet?: string): Promise<Sample> {
   const tables: CsvRecord[] = []
   const objects: JsonRecord[] = []
-  for await (const record of readRecords(file)) {
+  for await (const record of readRecords(file, sheet)) {
     if ('rejected' in record) continue
     if ('fields' in record) tables.push(record)
     else objects.push(record)

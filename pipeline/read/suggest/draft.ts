@@ -143,7 +143,7 @@ export class Draft {
 
   #fillPlaceType(): void {
     if (this.#fields.has('place_type')) return
-    const words = [this.#file, ...this.#columns.map(({ name }) => name)].join(' ')
+    const words = `${this.#file} ${theOne(this.#columns, 'name')?.name}`
     const type = /market/i.test(words) ? 'farmers_market' : /\bcsa/i.test(words) ? 'csa' : 'farm'
     this.#map('place_type', { constant: type })
     this.remarks.push(`place_type: ${type} for all is a guess`)

@@ -59,11 +59,11 @@ const weekOf = (columns: Column[]) =>
 
 const namesDay = (text: string) => /\b(?:sun|mon|tue|wed|thu|fri|sat|daily)/i.test(text)
 
-/** `Monday`, `Mon Hours`: the day of a column of times, which is not a yes/no column. */
+/** `Monday`, `Mon Hours`, `hours.mon`: the day of a column of times, which is not a yes/no column. */
 function weekdayOf({ name, shape }: Column): Day | undefined {
   const [, word] =
     /^(sun|mon|tue|tues|wed|thu|thur|thurs|fri|sat|sunday|monday|tuesday|wednesday|thursday|friday|saturday)[\s_]*(?:hours?|times?|open)?$/i.exec(
-      name,
+      name.split('.').at(-1)!,
     ) ?? []
   return word && shape !== 'flag'
     ? days.find((day) => word.toLowerCase().startsWith(day))

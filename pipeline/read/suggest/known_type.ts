@@ -6,6 +6,7 @@ import { zipState } from '../../../data/geography/zip_codes.ts'
 import type { Adapter, SourceFarm } from '../adapter.ts'
 import { adapters } from '../adapters.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
+import { choiceOf } from '../columns/choice.ts'
 import { columnsIn } from '../columns/column_key.ts'
 import { SeenColumns } from '../seen_columns.ts'
 import { SourceError } from '../source_error.ts'
@@ -72,12 +73,13 @@ type Guess = { date: string; from: string }
 export async function guessRetrieved(
   path: string,
   adapter: Adapter,
+  entry: Parameters<typeof choiceOf>[0],
   mapping: Mapping | undefined,
   now: Date,
 ): Promise<Guess> {
   const named = dateInName(basename(path))
   if (named !== null) return { date: named, from: 'the date in its name' }
-  const newest = await newestIn(path, adapter, mapping, now)
+  const newest = await newestIn(path, adapter, entry, mapping, now)
   if (newest !== null) return { date: newest.slice(0, 10), from: 'the newest date of its rows' }
   const { mtime } = await stat(path)
   return { date: utcDay(mtime), from: 'the day it was last written here' }
@@ -86,13 +88,15 @@ export async function guessRetrieved(
 async function newestIn(
   path: string,
   adapter: Adapter,
+  entry: Parameters<typeof choiceOf>[0],
   mapping: Mapping | undefined,
   now: Date,
 ): Promise<string | null> {
   await using file = await SourceBytes.open(path)
   const until = wholeSeconds(now)
   let newest: string | null = null
-  for await (const row of adapter.read(file, mapping)) {
+  const columns = new SeenColumns({}, null, choiceOf(entry))
+  for await (const row of adapter.read(file, mapping, columns)) {
     const reading = 'text' in row ? adapter.readText!(row) : row
     const date = 'farm' in reading ? parseInstant(reading.farm.updated_at) : null
     if (date !== null && date <= until && date > (newest ?? '')) newest = date

@@ -4,6 +4,7 @@ import { sourceColumns } from '../../../data/source_columns.ts'
 import { notStated, type Adapter } from '../adapter.ts'
 import { adapterFor } from '../adapters.ts'
 import { SourceBytes } from '../formats/source_bytes.ts'
+import { sheetsIn } from '../formats/records.ts'
 import { columnsOf, theOne, type Column, readSample, type Sample } from './columns.ts'
 import { Draft } from './draft.ts'
 import { knownType, guessRetrieved } from './known_type.ts'
@@ -26,7 +27,7 @@ export async function suggest(path: string, now: Date = new Date()): Promise<Sug
   const mapping = entry.mapping && mappingSchema.parse(entry.mapping)
   const { kind, name, ...others } = entry
   if (entry.edition) return { sources: [{ kind, ...(name && { name }), path, ...others }], remarks }
-  const { date, from } = await guessRetrieved(path, adapter, mapping, now)
+  const { date, from } = await guessRetrieved(path, adapter, entry, mapping, now)
   return {
     sources: [{ kind, ...(name && { name }), path, retrieved_at: date, ...others }],
     remarks: [
@@ -39,6 +40,7 @@ export async function suggest(path: string, now: Date = new Date()): Promise<Sug
 type Entry = Partial<typeof notStated> & {
   kind: string
   name?: string
+  sheet?: string
   edition?: string
   where?: Record<string, string[]>
   mapping?: object
@@ -61,8 +63,9 @@ function entryOf(path: string, { kind, licence }: Adapter): Drafted {
 }
 
 async function mappedEntry(path: string): Promise<Drafted> {
+  const { sheet, unread } = await sheetToRead(path)
   await using file = await SourceBytes.open(path)
-  const sample = await readSample(file)
+  const sample = await readSample(file, sheet)
   const hasPoints = sample.rows.some((row) => row.parts.geometry)
   const all = columnsOf(sample)
   const edition = editionColumn(sample, all)
@@ -70,15 +73,28 @@ async function mappedEntry(path: string): Promise<Drafted> {
   const columns = all.filter((column) => column !== edition && column !== chosen?.column)
   const { mapping, remarks } = new Draft(columns, basename(path), hasPoints)
   const rows = {
+    ...(sheet && { sheet }),
     ...(edition && { edition: edition.name }),
     ...(chosen && { where: chosen.where }),
   }
   const entry = { kind: kindOf(path, sample), name: nameOf(path), ...rows, ...notStated, mapping }
   const ofRows = [
+    ...unread,
     ...(edition ? [severalEditions(edition.name)] : []),
     ...(chosen ? [chosen.remark] : []),
   ]
   return { entry, remarks: [...ofRows, whoseList, ...remarks] }
+}
+
+/** The longest sheet of a workbook, unless it is the first, and a remark on the others. */
+async function sheetToRead(path: string): Promise<{ sheet?: string; unread: string[] }> {
+  await using file = await SourceBytes.open(path)
+  const sheets = await sheetsIn(file)
+  const [longest, ...others] = (sheets ?? []).toSorted((a, b) => b.rows - a.rows)
+  if (!longest || others.length === 0) return { unread: [] }
+  const names = others.map(({ name }) => `\`${name}\``).join(', ')
+  const remark = `sheet: \`${longest.name}\` is read, and not ${names}: each needs an entry with its own \`name\``
+  return { ...(longest !== sheets![0] && { sheet: longest.name }), unread: [remark] }
 }
 
 const severalEditions = (column: string) =>

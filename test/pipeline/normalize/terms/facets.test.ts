@@ -29,6 +29,18 @@ describe('facets(farm, findings)', () => {
     assert.equal(read({ products: null }).products_other, null)
   })
 
+  it('reads a product beside how it is sold, and no plant or claim for it', () => {
+    const stated = [
+      'U-pick apples',
+      'turkey (fresh)',
+      'tomatoes (plants)',
+      'organic eggs (pending)',
+    ]
+    const { products, products_other } = read({ products: stated })
+    assert.deepEqual(products, ['apples', 'turkey'])
+    assert.deepEqual(products_other, [...stated].sort())
+  })
+
   it('takes for categories those of products, and stated ones that are such', () => {
     const { categories, categories_other } = read({
       products: ['eggs'],

@@ -4,6 +4,8 @@ import { basename, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { mapping } from '../../../../data/schema/input/mapping.ts'
 import { adapterFor } from '../../../../pipeline/read/adapters.ts'
+import { choiceOf } from '../../../../pipeline/read/columns/choice.ts'
+import { SeenColumns } from '../../../../pipeline/read/seen_columns.ts'
 import { sourceRows } from '../../../support/source_rows.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { workbook } from '../../../support/workbook.ts'
@@ -105,6 +107,57 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     const [a, b] = await farms(t, 'a.jsonl', text, { name: 'name', lat: 'y', lng: 'x' })
     assert.deepEqual([a!.lat, a!.lng], ['44.41', '-72.14'])
     assert.deepEqual([b!.lat, b!.lng], [592000, 1421000])
+  })
+
+  it('is read from the sheet that its entry names', async (t) => {
+    const path = join(await temporaryFolder(t), 'farms.xlsx')
+    await writeFile(
+      path,
+      workbook(
+        [['Read me']],
+        [
+          ['Name', 'Town'],
+          ['Harbor', 'Barre'],
+        ],
+      ),
+    )
+    const given = mapping.parse({ name: 'Name', city: 'Town' })
+    const readSheet = (sheet: string) =>
+      sourceRows(adapterFor('xlsx'), path, given, new SeenColumns({}, null, choiceOf({ sheet })))
+    const [harbor] = await readSheet('Sheet2')
+    assert.equal(harbor && 'farm' in harbor && harbor.farm.city, 'Barre')
+    await assert.rejects(readSheet('Farms'), /Sheet not found: Farms.*Sheet1, Sheet2/)
+  })
+
+  it('rejects headings, notes and totals', async (t) => {
+    const table =
+      'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +
+      'Total: 2 farms,,\nGrand Total,,2\n* certified organic,,\n'
+    const rows = await read(t, 'a.csv', table, { name: 'Farm', city: 'Town', products: 'Products' })
+    assert.deepEqual(
+      rows.map((row) => ('farm' in row ? row.farm.name : row.rejected)),
+      [
+        'a name alone: a heading, a note or a total',
+        'Harbor Farm',
+        'Total View Farm',
+        'a total, not a farm',
+        'a total, not a farm',
+        'a name alone: a heading, a note or a total',
+      ],
+    )
+  })
+
+  it('has the terms of all columns of one name, and splits none in brackets or after a not', async (t) => {
+    const table =
+      'Farm,Sells,Sells,Methods\n' +
+      'A,"eggs (duck, chicken); milk",honey,"grass-fed, not organic, biodynamic"\n'
+    const [farm] = await farms(t, 'a.csv', table, {
+      name: 'Farm',
+      products: 'Sells',
+      practices: 'Methods',
+    })
+    assert.deepEqual(farm!.products, ['eggs (duck, chicken)', 'milk', 'honey'])
+    assert.deepEqual(farm!.practices, ['grass-fed', 'not organic, biodynamic'])
   })
 
   it('may have a row for each day of a market: each row has the hours of all', async (t) => {

@@ -23,6 +23,7 @@ async function suggestedFor(path: string) {
   const [source] = sources as {
     kind: string
     name?: string
+    sheet?: string
     edition?: string
     where?: Record<string, string[]>
     retrieved_at: string
@@ -302,6 +303,31 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       const table = `${id},Market Name,City\n1001,Example Market,Ames\n1002,Other Market,Ames\n`
       assert.equal((await suggested(t, 'a.csv', table)).mapping!['source_id'], id)
     }
+  })
+
+  it('reads the longest sheet of a workbook, and names the others', async (t) => {
+    const table = [
+      ['Farm', 'Town', 'State'],
+      ['Hill Farm', 'Barre', 'VT'],
+    ]
+    const { sheet, remarks } = await suggested(t, 'a.xlsx', workbook([['Read me']], table))
+    assert.equal(sheet, 'Sheet2')
+    assert.ok(remarks.some((remark) => /`Sheet2` is read, and not `Sheet1`/.test(remark)))
+  })
+
+  it('maps nested weekdays, degrees with decimal commas, and takes no type from a yes/no column', async (t) => {
+    const farms = ['Hill', 'Dale', 'Creek'].map((name, n) => ({
+      farmName: `${name} Farm`,
+      geo: { lat: `44,411${n}`, lon: `72° 8' ${n}" W` },
+      CSA: 'yes',
+      hours: { monday: '9-5', tuesday: 'closed' },
+    }))
+    const { mapping } = await suggested(t, 'a.json', JSON.stringify(farms))
+    assert.deepEqual(mapping!['hours'], {
+      weekdays: { mon: 'hours.monday', tue: 'hours.tuesday' },
+    })
+    assert.deepEqual([mapping!['lat'], mapping!['lng']], ['geo.lat', 'geo.lon'])
+    assert.deepEqual(mapping!['place_type'], { constant: 'farm' })
   })
 
   it('says so where nothing can be a name, or where there are no rows', async (t) => {
