@@ -111,13 +111,11 @@ export class Row {
     return this.parts.cells(columnKey(name)).length > 0
   }
 
-  /** The reason to reject the row (its length, its id, or a blank name); null if there is none. */
+  /** The reason to reject the row (its length, its id, or a name of no farm); null if there is none. */
   fault({ name, id }: { name: string | readonly string[]; id?: string }): string | null {
     const names = [name].flat()
     const ofId = id === undefined ? null : idFault(id, this.get(id))
-    return (
-      lengthFault(this.parts) ?? ofId ?? (this.get(...names) === null ? `${names[0]}: blank` : null)
-    )
+    return lengthFault(this.parts) ?? ofId ?? nameFault(names[0]!, this.get(...names))
   }
 
   /** The whole number in an id column; call `fault` first. */
@@ -152,6 +150,17 @@ const wholeNumber = /^\s*(\d+)(?:\.0+)?\s*$/
 function idFault(column: string, id: string | null): string | null {
   if (id === null) return `${column}: blank`
   return wholeNumber.test(id) ? null : `${column}: \`${id}\` is not a number`
+}
+
+/** `Total: 5 farms`, `TEST market 2, please delete`. */
+const ofNoFarm =
+  /^(?=.*(?:total|test))\W*(?:(?:grand|sub|(?:sub)?totals?|number|count|of|tests?|testing|please|do|not|use|publish|delete|ignore|farms?|markets?|csa|stands?|listings?|records?|rows?|entry|entries)\b[\W\d]*)+$/i
+
+function nameFault(column: string, name: string | null): string | null {
+  if (name === null) return `${column}: blank`
+  return ofNoFarm.test(name)
+    ? `${column}: \`${name.trim()}\` is a total or a test, not a farm`
+    : null
 }
 
 const asObject = (value: unknown): Record<string, unknown> =>

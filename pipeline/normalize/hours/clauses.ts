@@ -183,7 +183,10 @@ const words: Word[] = [
   word(String.raw`(?:[,/&+]|and(?![a-z]))`, () => [{ kind: 'and' }]),
   word('[;|]', () => [{ kind: 'break' }]),
   word('closed(?![a-z])', () => [{ kind: 'closed' }]),
-  word(String.raw`(?:[ :.]|(?:open|only|hours|from|every|each|on|at|rain or shine)(?![a-z]))`, () => []),
+  word(
+    String.raw`(?:[ :.]|(?:open|only|hours|from|every|each|on|at|rain or shine)(?![a-z]))`,
+    () => [],
+  ),
 ]
 
 function numeric(hour: string, minute: string, half: string | undefined): Clock {

@@ -22,7 +22,10 @@ import { termsOf, dateOf, textOf } from './texts.ts'
 /** `beside`: the columns of the mapping beside the name. */
 export function mappedRow(row: Row, mapping: Mapping, beside: string[]): SourceRow {
   const get = (field: MappedText) => (mapping[field] ? textOf(row, mapping[field]) : null)
-  const fault = row.fault({ name: mapping.name!.columns }) ?? noFarm(row, get('name'), beside)
+  const isAlone = row.parts.table && beside.length > 0 && row.get(...beside) === null
+  const fault =
+    row.fault({ name: mapping.name!.columns }) ??
+    (isAlone ? 'a name alone: a heading, a note or a total' : null)
   if (fault !== null) return row.rejectedFor(fault)
   const place_type = placeTypeOf(get('place_type'), 's')
   if (place_type === null) return row.rejectedFor(badPlaceType(get('place_type')!))
@@ -33,18 +36,6 @@ export function mappedRow(row: Row, mapping: Mapping, beside: string[]): SourceR
     )
   return row.readAs({ ...mappedFarm(row, mapping, get), place_type, verification_status: status })
 }
-
-/** The reason why a line of a table is a total, a heading or a note; null for a farm. */
-function noFarm(row: Row, name: string | null, beside: string[]): string | null {
-  if (!row.parts.table || name === null) return null
-  if (total.test(name)) return 'a total, not a farm'
-  const isAlone = beside.length > 0 && row.get(...beside) === null
-  return isAlone ? 'a name alone: a heading, a note or a total' : null
-}
-
-/** `Total: 5 farms`. */
-const total =
-  /^(?=.*total)\W*(?:(?:grand|sub|(?:sub)?totals?|number|count|of|farms?|markets?|stands?|listings?|records?|rows|entries)\b[\W\d]*)+$/i
 
 type Get = (field: MappedText) => string | null
 
