@@ -8,7 +8,6 @@ const called = new Map(
     'Census Area': '02016 02050 02070 02105 02158 02180 02198 02240 02261 02290',
     Municipality: '02020 02230',
     'City and Borough': '02110 02220 02275 02282',
-    city: '24510 29510 32510',
   }).flatMap(([kind, codes]) => codes.split(' ').map((fips) => [fips, kind])),
 )
 
@@ -19,13 +18,15 @@ const byState: Readonly<Record<string, string>> = {
 }
 /** County names in these states include the designation. */
 const bare = new Set(['AS', 'DC', 'GU', 'MP', 'VI'])
-const firstCityOfVirginia = 51_500
+
+/** Returns true for a city that is in no county: the Census numbers them from 510, and counties up to 507. */
+export const isIndependentCity = (fips: string): boolean => Number(fips.slice(2)) >= 510
 
 /** A county's name with its designation: `Orleans Parish`, `Caledonia County`, `Fairfax city`. */
 export function fullCountyName({ fips, name, state }: Named): string {
   if (bare.has(state)) return name
-  const isCity = state === 'VA' && Number(fips) > firstCityOfVirginia
-  return `${name} ${called.get(fips) ?? (isCity ? 'city' : (byState[state] ?? 'County'))}`
+  const usual = isIndependentCity(fips) ? 'city' : (byState[state] ?? 'County')
+  return `${name} ${called.get(fips) ?? usual}`
 }
 
 /** Keys of the designations, which a request may omit. */

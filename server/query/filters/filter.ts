@@ -16,6 +16,7 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { wholeOf } from '../../snapshot/said/snapshot_since.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Condition, ReadyCondition } from '../../snapshot/sets/row_sets.ts'
+import { inCountiesNamed, inCountiesOf } from './counties.ts'
 
 /** Parameters that change how a filter matches. */
 export const filterOptions = {
@@ -207,6 +208,9 @@ const isIn =
 
 export const isInCity = isIn('city', ({ inCities }, names) => inCities(names))
 
-export const isInCounty = isIn('county', ({ countiesNamed, fieldCodes }, names) =>
-  fieldCodes.any('county', countiesNamed(names)),
-)
+export const isInCounty = isIn('county', inCountiesNamed)
+
+/** The farm is in a county of some FIPS codes. */
+export const isInCountyOf = (codes: string[], { snapshot }: FilterRequest): Condition[] => [
+  { key: `county_fips=${codes.join()}`, rows: () => inCountiesOf(snapshot, codes) },
+]

@@ -11,6 +11,7 @@ import {
   inStockOf,
   isInCity,
   isInCounty,
+  isInCountyOf,
   isInZip,
   scoresAtLeast,
 } from './filter.ts'
@@ -36,15 +37,17 @@ export const filters = {
   }),
   county: filterOn('county', {
     meaning:
-      'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. A county and an independent city may share a name; `county_fips` tells them apart',
+      'Counties or their equivalents, comma-separated; any may match. A state may follow, and `County` may be left out: `Albany County, NY`, `Albany, NY`, `Albany`. `Roanoke County, VA` leaves out the independent city, which is `Roanoke city, VA`; `Roanoke, VA` is both',
     example: 'Caledonia, VT',
     schema: parameter.countyList,
     conditions: isInCounty,
   }),
-  county_fips: filterBy('county_fips', {
-    meaning: 'FIPS codes of counties, five digits each, comma-separated; any may match',
+  county_fips: filterOn('county_fips', {
+    meaning:
+      'FIPS codes of counties, five digits each, comma-separated; any may match. Codes of 2023 work too, such as those of Connecticut’s planning regions',
     example: '50005',
     schema: parameter.countyFipsList,
+    conditions: isInCountyOf,
   }),
   zip: filterOn('zip', {
     meaning: 'ZIP codes, comma-separated; any may match. Of ZIP+4, the first five digits count',
