@@ -57,7 +57,7 @@ export const marketPage = publicPage({
       const market = await askMarket(ask, wanted, tier)
       return shown(
         `Area report: ${market.landscape.location.name}`,
-        html`${notice} ${figures(market)} ${requests(wanted, address)}`,
+        html`${notice} ${figures(market, given)} ${requests(wanted, address)}`,
       )
     } catch (error) {
       if (!(error instanceof Problem)) throw error
@@ -66,22 +66,41 @@ export const marketPage = publicPage({
   },
 })
 
-const figures = (market: Market): Html => {
+const figures = (market: Market, given: Given): Html => {
   const { landscape, delivery } = market
+  const unlisted = unlistedProduct(market, given)
   const { total_farms, radius_miles } = landscape
   if (total_farms === 0)
     return html`<p class="lead">
       No farm is known within ${radius_miles} miles. Try a larger radius.
     </p>`
-  return html`<p class="lead">${inOneSentence(landscape)}</p>
+  return html`${unlisted}
+    <p class="lead">${inOneSentence(landscape)}</p>
     <p class="small">
       Products were confirmed in the last three years for
       ${landscape.said.products.recent || 'none'} of them. Unknown is never “no”: shares count only
       farms for which a fact is known.
     </p>
     ${summary(landscape)} ${typesSection(landscape)} ${offerSection(landscape)}
-    ${pricesSection(market)} ${deliverySection(delivery)} ${competitionSection(market)}`
+    ${unlisted ? null : pricesSection(market)} ${deliverySection(delivery)}
+    ${unlisted ? null : competitionSection(market)}`
 }
+
+/** A notice of a product that no listing names, with likelier products as links; null = a listing names it. */
+function unlistedProduct({ prices }: Market, given: Given): Html | null {
+  if (prices?.matched_products?.length !== 0) return null
+  const { product, did_you_mean, broader } = prices
+  const others = did_you_mean ? [did_you_mean] : (broader ?? []).map(({ value }) => value)
+  return html`<p class="notice">No listing names “${product}” as a product.</p>
+    ${choices(others.map((text) => ({ text, link: linkTo({ ...given, product: text }) })))}`
+}
+
+const choices = (links: readonly { text: string; link: string }[]): Html | null =>
+  links.length === 0
+    ? null
+    : html`<ul class="choices">
+        ${links.map(({ text, link }) => html`<li><a href="${link}">${text}</a></li>`)}
+      </ul>`
 
 const introduction = (given: Given, notice: Html | null): Html =>
   html`<p class="lead">
@@ -98,7 +117,7 @@ const introduction = (given: Given, notice: Html | null): Html =>
 function refusal(given: Given, refused: Problem): Html {
   const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
     suggestion !== undefined && Object.hasOwn(query.shape, parameter)
-      ? [{ suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
+      ? [{ text: suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
       : [],
   )
   const [first] = refused.errors
@@ -107,13 +126,7 @@ function refusal(given: Given, refused: Problem): Html {
       ? 'Several places match. Which one?'
       : `${capital(first?.message ?? refused.message)}.`
   return html`<p class="notice">${said}</p>
-    ${
-      suggestions.length === 0
-        ? null
-        : html`<ul class="choices">
-            ${suggestions.map(({ suggestion, link }) => html`<li><a href="${link}">${suggestion}</a></li>`)}
-          </ul>`
-    }`
+    ${choices(suggestions)}`
 }
 
 const linkTo = (given: Given): string => `${path}${queryText(given)}`

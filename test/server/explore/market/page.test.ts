@@ -243,11 +243,17 @@ describe('the market page', () => {
     assert.doesNotMatch(words, /–|NaN/)
   })
 
-  it('says that a product is not known to be offered there', async () => {
-    const { text, document } = await show(`${near}&product=camel+milk`)
-    assert.match(text, /No farm here is known to offer it/)
-    assert.doesNotMatch(text, /Prices of fewer than 5 farms/)
-    assert.equal(document.querySelectorAll('.plot').length, 0)
+  it('says that no listing names a product, and links to the one that was meant', async () => {
+    const { text, document } = await show(`${near}&product=qqzzx`)
+    assert.match(text, /No listing names “qqzzx” as a product\./)
+    assert.doesNotMatch(text, /Prices of qqzzx|Offered by|NaN/)
+    assert.equal(document.querySelectorAll('.plot, .choices').length, 0)
+    const misspelled = await show(`${near}&product=tomatoez`)
+    const links = [...misspelled.document.querySelectorAll('.choices a')]
+    assert.deepEqual(
+      links.map((link) => link.getAttribute('href')),
+      ['/market?near=Danville%2C+VT&radius=50&product=tomatoes'],
+    )
   })
 
   it('says that prices of few farms are not shown, and shows them to members, each as a dot', async () => {
