@@ -8,7 +8,7 @@ import { changeLogDays } from '../data/schema/serving/change_log.ts'
 import { aggregate } from './aggregate/aggregate.ts'
 import { recordPublished } from './archive/published.ts'
 import { conclude } from './candidates/candidates.ts'
-import { openDatabase, rowsForThreads } from './database/database.ts'
+import { openDatabase } from './database/database.ts'
 import { accountOf, refuses, runGates, type Acceptance } from './gates/gates.ts'
 import { givenLimits } from './gates/limits.ts'
 import { isOfSnapshot, keepReadings, noteSnapshot } from './intake/kept_readings.ts'
@@ -55,6 +55,9 @@ export type BuildOptions = {
   /** Filled in for the ledger, as far as the build comes. */
   run?: RunDraft
 }
+
+/** Size of a DuckDB row group. With fewer rows it uses one thread, and further ones would only wait. */
+const rowsForThreads = 122_880
 
 /**
  * Builds a snapshot from the sources and makes it live: read → resolve → aggregate → write → verify →
@@ -117,7 +120,7 @@ export async function build(
   const before = previous && (await keptReport(places.report(previous.manifest.id)))
   if (previous && before && (await isOfSnapshot(places.readings, previous.folder, state)))
     for (const list of await pastLists(database, input, previous)) list.past = true
-  if (input.count < rowsForThreads) await database.pair()
+  if (input.count < rowsForThreads) await database.run('set threads = 1')
   const resolved = await stages.run('resolve', () =>
     resolve(database, { input, previous, tombstones, decisions, now, expiry }, done),
   )

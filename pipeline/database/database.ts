@@ -35,11 +35,6 @@ export type Database = {
   chunks(sql: string): AsyncIterable<DuckDBValue[][]>
   /** The same by column, for many rows of few numbers. */
   columns(sql: string): AsyncIterable<DuckDBValue[][]>
-  /**
-   * Lets two statements run at once, each in one thread. DuckDB gives a thread to each row group, so this is
-   * faster where tables have less than one (`rowsForThreads`).
-   */
-  pair(): Promise<void>
   /** Unused connections to the same tables. The code that takes one puts it back. */
   spares: Database[]
   close(): void
@@ -52,9 +47,6 @@ type Space = {
   /** Folder for data beyond that. */
   spill?: string
 }
-
-/** Size of a DuckDB row group. */
-export const rowsForThreads = 122_880
 
 /** Enough for some 300,000 farms; of more, tables are written to disk and read again. */
 const usualMemory_mb = 1600
@@ -85,10 +77,6 @@ export async function openDatabase(
     await connection.run(functions)
     const database: Database = {
       ...statementsOf(connection),
-      pair: async () => {
-        await connection.run('set threads = 1')
-        spares.push(await connect())
-      },
       spares,
       close,
       [Symbol.dispose]: close,
@@ -96,6 +84,7 @@ export async function openDatabase(
     return database
   }
   const database = await connect()
+  spares.push(await connect())
   database.define('h3_cell_at', ['DOUBLE', 'DOUBLE', 'INTEGER'], latLngToCell)
   database.define('h3_neighbors', ['VARCHAR'], (cell: string) => neighbors.memo(cell))
   return database

@@ -47,15 +47,12 @@ export async function writeSnapshot(
   const rows = new Map<string, number>()
   const writeRows = async (on: Database, { path, table, content }: TableFile) =>
     void rows.set(path, await writeTable(on, join(folder, path), table, content))
-  await runSteps(database, [
+  const steps = [
     writing(servingFile, (on) => writeServing(on, folder, farms, stats)),
-    ...tableFiles(sources).map((file) =>
-      writing(file.path, (on) => inOneThread(on, () => writeRows(on, file))),
-    ),
-    writing(farmsCsvFile, (on) =>
-      inOneThread(on, () => writeFarmsCsv(on, join(folder, farmsCsvFile), publicFarms)),
-    ),
-  ])
+    ...tableFiles(sources).map((file) => writing(file.path, (on) => writeRows(on, file))),
+    writing(farmsCsvFile, (on) => writeFarmsCsv(on, join(folder, farmsCsvFile), publicFarms)),
+  ]
+  await inOneThread(database, () => runSteps(database, steps))
   await requireRows(database, folder, rows)
   const synthetic = intakes.some((intake) => intake.synthetic)
   const said = { ...dictionary(), synthetic }

@@ -6,7 +6,6 @@ import { runSteps, statement, task } from '../../../pipeline/database/step.ts'
 describe('runSteps(database, steps)', () => {
   it('runs two steps at once that have nothing to do with each other', async () => {
     using database = await openDatabase(':memory:')
-    await database.pair()
     const other = Promise.withResolvers<void>()
     await runSteps(database, [
       task('one.waits', [], () => other.promise),
@@ -15,8 +14,9 @@ describe('runSteps(database, steps)', () => {
     assert.equal(database.spares.length, 1, 'puts the connection back')
   })
 
-  it('runs one after the other with one connection', async () => {
+  it('runs one after the other while the other connection is taken', async () => {
     using database = await openDatabase(':memory:')
+    database.spares.pop()
     const order: string[] = []
     const noting = (name: string) =>
       task(name, [], async () => {
@@ -30,7 +30,6 @@ describe('runSteps(database, steps)', () => {
 
   it('reads a table after it is made, and drops it after all have read it', async () => {
     using database = await openDatabase(':memory:')
-    await database.pair()
     const shares: number[] = []
     const steps = [
       statement('a.source', 'select range as n from range(100_000)'),
@@ -45,7 +44,6 @@ describe('runSteps(database, steps)', () => {
 
   it('lets a step that runs end when another fails, and begins none', async () => {
     using database = await openDatabase(':memory:')
-    await database.pair()
     const failed = Promise.withResolvers<void>()
     const ended: string[] = []
     const running = runSteps(database, [
