@@ -42,7 +42,7 @@ export const findFarms = tool({
       .max(200)
       .optional()
       .describe(
-        'The whole question, such as "eggs open saturday near Albany", in English or Spanish, in place of the filters below',
+        'The whole question, such as "eggs open saturday near Albany, NY", in English or Spanish, in place of the filters below',
       ),
     near: near.optional(),
     radius: radius.optional(),

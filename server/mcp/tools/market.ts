@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { counted } from '../../../data/digit_grouping.ts'
 import { targetOf } from '../../ask/ask.ts'
+import { delivery } from '../../routes/market/delivery.ts'
 import { landscape, layoutB, type LandscapeB } from '../../routes/market/landscape.ts'
 import { areaOf, coverageEntry, coverageLine, hintLines, pinned } from '../farm_lines.ts'
 import { defaultRadius, near, product, radius, saidSince } from '../parameters.ts'
@@ -56,26 +57,29 @@ export const market = tool({
     const { snapshot, location } = area.meta
     const query = { near, radius_miles: radius, product, said_since, snapshot }
     const found = layoutB(await ask(landscape, query))
+    const circle = { near, radius, said_since, snapshot }
+    const { delivery_options } = await ask(delivery, circle)
+    const options = delivery_options && countsOf(delivery_options)
     const place = location?.name ?? near
     const kinds = kindsOf(area).map(([value, count]) => `${value} ${count}`)
     return {
       head: [
         `${counted(found.area.total_farms, 'farm')} within ${radius} miles of ${place}: ${kinds.join(', ') || 'none'}.`,
         ...hintLines(product === undefined ? area.meta : found),
-        ...(product === undefined ? [] : [competition(product, found)]),
-        `Most offered, of ${known(found, 'products')}:`,
+        ...(product === undefined || isUnknown(found) ? [] : [competition(product, found)]),
+        `Most offered (products ${known(found, 'products')}):`,
       ],
       items: found.top_products.map(productLine),
       tail: [
         shares('Certifications', found.certifications, known(found, 'certifications')),
         shares('Practices', found.practices, known(found, 'practices')),
-        shares('Delivery', found.delivery_coverage, known(found, 'delivery_options')),
+        shares('Delivery', options, known(found, 'delivery_options')),
         coverageLine(area),
       ],
-      data: { place, radius_miles: radius, ...dataOf(area, found, product) },
+      data: { place, radius_miles: radius, ...dataOf(area, found, product), delivery: options },
       list: 'top_products',
       snapshot,
-      sources: [pinned(area), targetOf(landscape, query)],
+      sources: [pinned(area), targetOf(landscape, query), targetOf(delivery, circle)],
     }
   },
 })
@@ -96,7 +100,6 @@ const dataOf = (area: Area, found: LandscapeB, product: string | undefined) => (
   }),
   certifications: found.certifications,
   practices: found.practices,
-  delivery: found.delivery_coverage,
   coverage: area.meta.coverage,
   top_products: found.top_products.map(({ product, farm_count: farms, avg_price, unit }) => ({
     product,
@@ -106,10 +109,16 @@ const dataOf = (area: Area, found: LandscapeB, product: string | undefined) => (
   })),
 })
 
+const countsOf = (shares: { name: string; count: number }[]) =>
+  Object.fromEntries(shares.map(({ name, count }) => [name, count]))
+
+/** Returns true if the product is no term of the vocabulary. */
+const isUnknown = ({ matched_products }: LandscapeB) => matched_products?.length === 0
+
 const hidden = 'hidden from free keys for so few farms'
 
 const known = ({ known }: LandscapeB, of: keyof LandscapeB['known']) =>
-  known[of] == null ? `the farms if known (${hidden})` : `${counted(known[of], 'farm')} if known`
+  known[of] == null ? hidden : `known for ${counted(known[of], 'farm')}`
 
 function productLine({ product, farm_count, avg_price, unit }: LandscapeB['top_products'][number]) {
   const price =
@@ -133,5 +142,5 @@ function shares(title: string, counts: Record<string, number | null> | null, of:
     .filter(([, count]) => count !== null && count > 0)
     .slice(0, 12)
     .map(([name, count]) => `${name} ${count}`)
-  return `${title}, of ${of}: ${said.join(', ') || 'none known'}.`
+  return `${title} (${of}): ${said.join(', ') || 'none'}.`
 }

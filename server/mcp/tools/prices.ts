@@ -61,7 +61,7 @@ export const prices = tool({
     return {
       head: [
         `${found.product} within ${radius} miles of ${place}: ${summary(found, radius)}`,
-        ...hintLines(area.meta),
+        ...hintLines(found.hints ? found : area.meta),
       ],
       items: entries.map(figuresLine),
       tail: [coverageLine(area)],
@@ -86,13 +86,11 @@ function summary(
   radius: number,
 ): string {
   if (farms_with_product === 0) return 'no farm is known to offer it.'
-  const isLargest = radius === mostRadius_mi
-  const wider = ': ask with a larger radius.'
+  const wider = radius === mostRadius_mi ? '' : ': ask with a larger radius'
   const offer = `${counted(farms_with_product, 'farm')} known to offer it`
   if (suppressed || farms_with_price === null)
-    return `${offer}; prices are hidden from free keys for so few farms${isLargest ? '.' : wider}`
-  if (farms_with_price === 0)
-    return `${offer}; no price is known${isLargest ? ` within ${radius} miles, the largest radius.` : wider}`
+    return `${offer}; prices are hidden from free keys for so few farms${wider}.`
+  if (farms_with_price === 0) return `${offer}; no price is known.`
   const hidden = units?.some((each) => each.suppressed)
     ? ' Prices that one farm alone states in a unit are hidden from free keys.'
     : ''

@@ -31,7 +31,7 @@ export const vocabulary = tool({
     const query = { q: text, types: 'product,place', limit: 10 }
     const suggested = (await ask(suggest, query)).data
     const products = suggested.filter(({ type }) => type === 'product').map(({ name }) => name)
-    const meant = data.filter((term) => isMeant(term, text, products))
+    const meant = data.filter((term) => isMeant(term, text, products)).sort(byFit(text))
     const places = suggested.filter(({ type }) => type === 'place')
     const shown = meant.slice(0, 25)
     const placeLines = places.map(({ name, detail }) => `- place ${name}: ${detail}`)
@@ -76,6 +76,13 @@ function isMeant(
     each.toLowerCase().includes(wanted),
   )
 }
+
+/** Compares terms: those called exactly so first, then by number of farms. */
+const byFit = (text: string) => (a: Term, b: Term) =>
+  Number(isCalled(b, text)) - Number(isCalled(a, text)) || (b.farms ?? 0) - (a.farms ?? 0)
+
+const isCalled = ({ name, aliases, spanish }: Term, text: string) =>
+  [name, ...aliases, ...spanish].some((each) => each.toLowerCase() === text.trim().toLowerCase())
 
 function termLine({ field, name, aliases, broader, measure, farms }: Term): string {
   return [

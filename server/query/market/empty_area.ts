@@ -5,6 +5,7 @@ import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { conditions } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
+import { mostRadius_mi } from '../../http/parameters/places.ts'
 import { type Without, placeHint } from '../hints/emptied_by.ts'
 import { listHints, type ListHints } from '../hints/list_hints.ts'
 import { countFarms } from '../select.ts'
@@ -30,14 +31,25 @@ export const emptyArea = (
   )
 
 /** Explains that farms of a circle offer a product, but state no prices. */
-export const unpriced = (product: string, farms: number, inOtherUnits: number): ListHints => ({
-  ...(inOtherUnits > 0 && { without: [{ parameter: 'unit', count: inOtherUnits }] }),
-  hints: [
-    inOtherUnits > 0
-      ? `${counted(inOtherUnits, 'farm')} in the circle state prices of \`${product}\` in other units`
-      : `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'} \`${product}\`: the prices of all are unknown`,
-  ],
-})
+export function unpriced(
+  { listings }: Pick<Snapshot, 'listings'>,
+  { radius_mi }: NamedCircle,
+  product: string,
+  farms: number,
+  inOtherUnits: number,
+): ListHints {
+  if (inOtherUnits > 0)
+    return {
+      without: [{ parameter: 'unit', count: inOtherUnits }],
+      hints: [
+        `${counted(inOtherUnits, 'farm')} in the circle state prices of \`${product}\` in other units`,
+      ],
+    }
+  const remedy = radius_mi < mostRadius_mi ? ': a larger radius may have some' : ''
+  const why = listings.count === 0 ? ': no farm of the snapshot states prices' : remedy
+  const offer = `${counted(farms, 'farm')} in the circle ${farms === 1 ? 'offers' : 'offer'}`
+  return { hints: [`${offer} \`${product}\`; all their prices are unknown${why}`] }
+}
 
 /** Explains why no neighbor shares a product with a farm: what is found without the radius, and where. */
 export async function noRivals(

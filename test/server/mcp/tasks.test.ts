@@ -426,7 +426,12 @@ const about: Task[] = [
   {
     wants: 'the market around Danville',
     calls: [['describe_market', { near }]],
-    says: [`${around(25).length} farms within 25 miles`, 'Most offered', 'Practices'],
+    says: [
+      `${around(25).length} farms within 25 miles`,
+      'Most offered',
+      'Practices',
+      'Delivery (known for',
+    ],
   },
   {
     wants: 'how many sell eggs there',
@@ -446,7 +451,7 @@ const about: Task[] = [
   {
     wants: 'what EBT is called here',
     calls: [['look_up_terms', { text: 'EBT' }]],
-    says: ['SNAP (payment_methods)'],
+    says: ['"EBT" may be:\n- SNAP (payment_methods)'],
   },
   {
     wants: 'which Danvilles there are',
