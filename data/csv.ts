@@ -2,9 +2,9 @@ import { stringify } from 'csv-stringify/sync'
 
 /**
  * Characters that start a formula in spreadsheets, their full-width forms, and the apostrophe itself, so
- * that removing one leading apostrophe restores every text.
+ * that removing one leading apostrophe restores every text. Digits with a sign are a number: `+18025550123`.
  */
-export const formulaStart = /^['=+\-@\t\r\n＝＋－＠]/
+export const formulaStart = /^(?:['=@\t\r\n＝＋－＠]|[+-](?:\d*\D|$))/
 
 /**
  * Writes records as CSV (RFC 4180, UTF-8 with a byte order mark, a header line). Text that a spreadsheet

@@ -12,7 +12,9 @@ const written = join(import.meta.dirname, 'written')
  */
 export async function writeClient(folder: string, document: OpenApiDocument): Promise<string[]> {
   const { default: openapiTS, astToString } = await import('openapi-typescript')
-  const types = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0])
+  const source = structuredClone(document) as Parameters<typeof openapiTS>[0]
+  // A field of a body that has a default may be left out.
+  const types = await openapiTS(source, { defaultNonNullable: false })
   const files = new Map([
     ['api.d.ts', astToString(types)],
     ['package.json', JSON.stringify(manifest, null, 2) + '\n'],

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { OpenApiDocument, ParameterObject, SchemaObject } from './model.ts'
 import { eachParameter, eachSchema } from './walk.ts'
@@ -71,12 +72,21 @@ function annotate(schema: Annotated): void {
   closeTuple(schema)
 }
 
-/** Closes a tuple by its length: some readers reject zod's `items: false`. */
+/**
+ * Closes a tuple by its length: some readers reject zod's `items: false`. A tuple of one schema is a list, as
+ * openapi-fetch types it.
+ */
 function closeTuple(schema: Annotated): void {
   const { prefixItems } = schema
   if (!prefixItems) return
   const { length } = prefixItems
-  Object.assign(schema, { items: schema.items || {}, minItems: length, maxItems: length })
+  const isList = prefixItems.every((each) => isDeepStrictEqual(each, prefixItems[0]))
+  Object.assign(schema, {
+    items: isList ? prefixItems[0] : schema.items || {},
+    minItems: length,
+    maxItems: length,
+  })
+  if (isList) delete schema.prefixItems
 }
 
 /** Converts a list's example from a query string to a list. */

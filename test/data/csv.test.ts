@@ -12,7 +12,8 @@ import { temporaryFolder } from '../support/temporary_folder.ts'
 const formulas = [
   '=1+1',
   "=cmd|'/c calc'!A0",
-  '+18025550123',
+  '+1+2',
+  '+',
   '-2+3',
   '@SUM(1,1)',
   '\t=1+1',
@@ -24,7 +25,7 @@ const formulas = [
   '＠SUM(1)',
   '=HYPERLINK("http://example.org","a, b")',
 ]
-const formulaStart = /^[=+\-@\t\r\n＝＋－＠]/
+const formulaStart = /^(?:[=@\t\r\n＝＋－＠]|[+-](?!\d+$))/
 const columns = ['name', 'city', 'lat', 'products', 'synthetic']
 
 /** The cells of a CSV text, by a reader of our own: RFC 4180 and nothing else. */
@@ -71,6 +72,8 @@ describe('csv(records, columns)', () => {
   it('leaves numbers as they are', () => {
     const [, row] = cellsOf(csv([{ lat: -72.14 }, { lat: 0 }], ['lat']))
     assert.deepEqual(row, ['-72.14'])
+    const [, phone] = cellsOf(csv([{ phone: '+18025550123' }], ['phone']))
+    assert.deepEqual(phone, ['+18025550123'])
   })
 
   it('gives every text back when one leading apostrophe is taken away', () => {

@@ -63,13 +63,12 @@ const tsconfig = {
 }
 
 const head = `import type { Client } from 'openapi-fetch'
-import type { components, paths } from './api.js'
-import { farmDirectory } from './client.js'
+import type { paths } from './api.js'
+import { farmDirectory, type Farm } from './client.js'
 
 type Json = 'application/json' | 'application/problem+json'
 type Api = Client<paths, Json>
 type Values = Record<string, string>
-type Farm = components['schemas']['ListedFarm']
 
 /** What a reader of the types would write; it is checked, not run. */
 export async function typed(client: Api): Promise<void> {
@@ -78,8 +77,8 @@ export async function typed(client: Api): Promise<void> {
   })
   const detail: string | undefined = error?.detail
   const total: number | undefined = data?.meta.total
-  const farms = (data?.data ?? []) as Farm[]
-  const names: string[] = farms.map(({ name }) => name)
+  const farms: Farm[] = data?.data ?? []
+  const names: (string | undefined)[] = farms.map(({ name }) => name)
   const phones: (string | null | undefined)[] = farms.map(({ phone }) => phone)
   // @ts-expect-error a radius is a number
   await client.GET('/v1/search', { params: { query: { lat: 1, lng: 2, radius: '25' } } })
@@ -90,6 +89,7 @@ export async function typed(client: Api): Promise<void> {
   await client.GET('/v1/farms', { params: { query: { place_type: 'farmersmarket' } } })
   // @ts-expect-error there is no such path
   await client.GET('/v1/farm', {})
+  await client.POST('/v1/keys', { body: { name: 'map', email: 'ann@example.org' } })
   console.log(detail, total, names, phones)
 }
 

@@ -58,7 +58,10 @@ class FarmDirectory:
         following = _with_query(path, {**query, 'format': 'csv'})
         while following:
             with self._open(following) as response:
-                yield from csv.DictReader(io.TextIOWrapper(response, 'utf-8', newline=''))
+                lines = io.TextIOWrapper(response, 'utf-8-sig', newline='')
+                for row in csv.DictReader(lines):
+                    # An apostrophe precedes what a spreadsheet might run as a formula.
+                    yield {name: text[1:] if text[:1] == "'" else text for name, text in row.items()}
                 following = _next_link(response.headers.get('Link'))
 
     def sync(self, copy, state, fields=FIELDS):

@@ -173,7 +173,7 @@ describe('a client that is generated from the OpenAPI document', () => {
       "key = os.environ['KEY']",
       atHome(python!),
       "rows = list(directory.rows('/v1/farms', state='VT', fields='id,name', per_page=50))",
-      "print(len(rows), len(copy['farms']), rows[0]['name'])",
+      "print(len(rows), len(copy['farms']), rows[0]['id'], rows[0]['name'])",
       "try: directory.get('/v1/search', lat=1)",
       'except Exception as error: print(error)',
     ]
@@ -181,11 +181,13 @@ describe('a client that is generated from the OpenAPI document', () => {
     const told = found.stdout.split('\n')
     assert.deepEqual(told.slice(0, lines.length), lines)
     const [counts, failure] = told.slice(lines.length)
-    const { body } = await server.ask<{ meta: { total: number }; data: { name: string }[] }>(
-      '/v1/farms?state=VT&per_page=1',
-    )
+    const { body } = await server.ask<{
+      meta: { total: number }
+      data: { id: string; name: string }[]
+    }>('/v1/farms?state=VT&per_page=1')
     const { total } = body.meta
-    assert.equal(counts, `${total} ${total} ${body.data[0]!.name}`)
+    const [{ id, name }] = body.data as [{ id: string; name: string }]
+    assert.equal(counts, `${total} ${total} ${id} ${name}`)
     assert.match(failure!, /^400: lng: /)
   })
   it('installs in an empty folder from npm pack, type-checks and runs', async (t) => {
