@@ -7,11 +7,11 @@ import type { ProblemDocument } from '../http/problem.ts'
 import type { OpenApiDocument } from '../openapi/model.ts'
 import { parametersOf, type Parameter } from './example.ts'
 import { markdown } from './markdown.ts'
-import { programsOf } from './programs.ts'
+import { credentialOf, programsOf } from './programs.ts'
 import type { Question } from './questions.ts'
 import { recordedAnswer } from './recorded.ts'
 import { answerOf, bodyOf, schemaIn, type Operation } from './reference.ts'
-import { paidMark, schemaTable, typeOf } from './schema_table.ts'
+import { bodyTable, givenRow, schemaTable } from './schema_table.ts'
 import { tryForm, type TryFormTiers } from './try_form.ts'
 
 /** An operation's page: its whole part of the document. */
@@ -28,10 +28,17 @@ export function operationPage(
     ${operation.description === undefined ? null : markdown(operation.description)}
     ${(operation as { 'x-tier'?: string })['x-tier'] === 'paid' ? html`<p class="notice">For paid keys.</p>` : null}
     ${codeTabs('request', 'The language of the request', programsOf(document, each, question, publicUrl))}
-    ${recordedAnswer(each)} ${tryForm(each, asker, question)}
+    ${credentialOf(each) === 'session' ? ofSession : null} ${recordedAnswer(each)}
+    ${tryForm(each, asker, question)}
     ${parameters.length === 0 ? null : parameterSection(document, parameters)}
     ${bodySection(document, each)} ${answerSection(document, each)} ${failureSection(each)}`
 }
+
+const ofSession = html`<p>
+  <a href="/docs/askToSignIn"><code>POST /v1/sign-in</code></a> and
+  <a href="/docs/openSession"><code>POST /v1/sessions</code></a> open a session. Put its token into
+  <code>FARM_SESSION</code>.
+</p>`
 
 const parameterSection = (document: OpenApiDocument, parameters: readonly Parameter[]): Html =>
   section(
@@ -40,29 +47,13 @@ const parameterSection = (document: OpenApiDocument, parameters: readonly Parame
     table(
       'Parameters of the request',
       ['Name', 'Meaning'],
-      parameters.map((own) => [
-        html`<code class="break">${own.name}</code
-          >${own.required ? html` <span class="tag">required</span>` : null} ${paidMark(own)}<br /><small
-            >${typeOf(document, own.schema)}${placeOf(own)}</small
-          >`,
-        html`<span class="said">${inline(own.description ?? '')}${limitsOf(own)}</span>`,
-      ]),
+      parameters.map((own) => givenRow(document, own, placeOf(own))),
       'stacks',
     ),
   )
 
 const placeOf = ({ in: place }: Parameter): string =>
   place === 'header' ? ', a header field' : place === 'path' ? ', in the path' : ''
-
-function limitsOf({ schema }: Parameter): Html | null {
-  const { minimum, maximum, default: usual, maxItems } = schema
-  const limits = [
-    minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : null,
-    maxItems === undefined ? null : `at most ${maxItems}`,
-    usual === undefined ? null : `default ${String(usual)}`,
-  ].filter((limit) => limit !== null)
-  return limits.length === 0 ? null : html`<br /><small>${limits.join('; ')}</small>`
-}
 
 function bodySection(document: OpenApiDocument, each: Operation): Html | null {
   const body = bodyOf(each)
@@ -71,10 +62,9 @@ function bodySection(document: OpenApiDocument, each: Operation): Html | null {
   return section(
     'body',
     'Body',
-    html`${(anyOf ?? [body]).map((one, at, { length }) => {
+    html`${(anyOf ?? [body]).map((one) => {
       const own = schemaIn(document, one)
-      const caption = `Fields of the body${length > 1 ? `, ${own.description ?? at + 1}` : ''}`
-      return schemaTable(document, own, caption)
+      return bodyTable(document, own, own.description ?? 'Fields of the body')
     })}`,
   )
 }

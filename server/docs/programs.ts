@@ -35,7 +35,8 @@ type Sent = {
   isFile: boolean
 }
 
-function credentialOf({ operation }: Operation): Sent['credential'] {
+/** The credential that a request needs; undefined = none. */
+export function credentialOf({ operation }: Operation): Sent['credential'] {
   if (needsKey(operation)) return 'key'
   const ways = (operation.security ?? []).map((one) => Object.keys(one))
   return ways.every((way) => way.length > 0) && ways.flat().includes('session')

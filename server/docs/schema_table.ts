@@ -13,6 +13,45 @@ export function schemaTable(document: OpenApiDocument, schema: Schema, caption: 
   return table(caption, ['Field', 'Meaning'], rows, 'stacks')
 }
 
+/** The fields of a body, with what they may be. */
+export function bodyTable(document: OpenApiDocument, schema: Schema, caption: string): Html {
+  const rows = Object.entries(schema.properties ?? {}).map(([name, property]) => {
+    const required = schema.required?.includes(name) ?? false
+    return givenRow(document, { name, required, schema: property as Schema })
+  })
+  return table(caption, ['Field', 'Meaning'], rows, 'stacks')
+}
+
+/** A parameter, or a field of a body. */
+type Given = {
+  name: string
+  required?: boolean | undefined
+  schema: Schema
+  description?: string | undefined
+}
+
+/** The row of a parameter or field; `place`: words after its type. */
+export const givenRow = (
+  document: OpenApiDocument,
+  { name, required, schema, description = schema.description }: Given,
+  place = '',
+): Cell[] => [
+  html`<code class="break">${name}</code
+    >${required ? html` <span class="tag">required</span>` : null} ${paidMark(schema)}<br /><small
+      >${typeOf(document, schema)}${place}</small
+    >`,
+  html`<span class="said">${inline(description ?? '')}${limitsOf(schema)}</span>`,
+]
+
+function limitsOf({ minimum, maximum, default: usual, maxItems }: Schema): Html | null {
+  const limits = [
+    minimum !== undefined && maximum !== undefined ? `${minimum} to ${maximum}` : null,
+    maxItems === undefined ? null : `at most ${maxItems}`,
+    usual === undefined ? null : `default ${String(usual)}`,
+  ].filter((limit) => limit !== null)
+  return limits.length === 0 ? null : html`<br /><small>${limits.join('; ')}</small>`
+}
+
 function fieldRows(
   document: OpenApiDocument,
   schema: Schema,

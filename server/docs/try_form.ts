@@ -2,6 +2,7 @@ import { html, type Html } from '../../data/html.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { parametersOf, type Parameter } from './example.ts'
 import type { Question } from './questions.ts'
+import { credentialOf } from './programs.ts'
 import { needsKey, type Operation } from './reference.ts'
 
 /** Tiers that pages ask in without a key: the operation's (undefined = none), the account's. */
@@ -27,23 +28,7 @@ export function tryForm(
   >
     <h2 id="try">Try it</h2>
     <form class="panel trying">
-      <p>
-        <label for="try-key">Your key</label>
-        <input
-          id="try-key"
-          type="text"
-          data-key
-          autocomplete="off"
-          spellcheck="false"
-          maxlength="200"
-          aria-describedby="try-key-hint"
-        />
-      </p>
-      <p class="small" id="try-key-hint">
-        ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} The key is sent to this service
-        only and is not stored.
-        <a href="/console#new">Make a key</a>
-      </p>
+      ${credentialOf(each) === 'session' ? ownSession : keyField(each, asker)}
       ${first!.map((own) => field(own, values.get(own.name)!))}
       ${
         others!.length === 0
@@ -58,6 +43,29 @@ export function tryForm(
     <div class="answer" role="status"></div>
   </section>`
 }
+
+const ownSession = html`<p class="small">
+  Your session in this browser is sent: <a href="/console">sign in</a> first.
+</p>`
+
+const keyField = (each: Operation, asker: TryFormTiers): Html =>
+  html`<p>
+      <label for="try-key">Your key</label>
+      <input
+        id="try-key"
+        type="text"
+        data-key
+        autocomplete="off"
+        spellcheck="false"
+        maxlength="200"
+        aria-describedby="try-key-hint"
+      />
+    </p>
+    <p class="small" id="try-key-hint">
+      ${needsKey(each.operation) ? withoutKey(asker) : seenByAll} The key is sent to this service
+      only and is not stored.
+      <a href="/console#new">Make a key</a>
+    </p>`
 
 /** The parameters of a request, those of its path included. */
 function valuesIn(each: Operation, request: string): Map<string, string> {

@@ -1,6 +1,7 @@
 import type { ZodOpenApiResponseObject } from 'zod-openapi'
 import { exampleDocument, problemDocument } from '../http/problem.ts'
 import { problemTypes, type ProblemKind } from '../http/problem_types.ts'
+import { sessionNeeded, keyNotEnough } from '../routes/account/session.ts'
 import { takesKeys } from '../routes/callers.ts'
 import type { DescribedRoute } from '../routes/route.ts'
 import { securityOf } from './callers.ts'
@@ -56,9 +57,8 @@ function ownDetail(kind: ProblemKind, { caller, path, problems }: DescribedRoute
   if (typeof own === 'string') return own
   if (kind === 'forbidden' && caller.tier === 'paid')
     return `${pathTemplate(path)} is for paid keys; this key is free`
-  if (kind === 'forbidden' && !takesKeys(caller))
-    return 'this needs a signed-in session, not just a key'
-  if (kind === 'unauthorized' && !takesKeys(caller)) return 'this needs a signed-in session'
+  if (kind === 'forbidden' && !takesKeys(caller)) return keyNotEnough
+  if (kind === 'unauthorized' && !takesKeys(caller)) return sessionNeeded
   return undefined
 }
 

@@ -305,7 +305,7 @@ function problemsOf({ of, query }: AnyDeclared): OperationDescription['problems'
   return {
     'not-acceptable': true,
     ...((isTiered || 'fields' in shape) && {
-      forbidden: 'fields: this key is free, and for paid keys are phone',
+      forbidden: 'fields: only paid keys get phone; this key is free',
     }),
     ...(of === 'farm' && {
       'not-found':

@@ -103,7 +103,8 @@ function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown
     const own = owns.get(name) ?? name
     const other = givenAs.get(own)
     if (!names.own.includes(own)) errors.set(name, unknownParameter(name, names))
-    else if (given.length > 1) complain(name, 'is given more than once')
+    else if (given.length > 1)
+      complain(name, 'is given more than once: give it once, the values of a list with commas')
     else if (other !== undefined)
       for (const one of [other, name]) complain(one, `is given under two names: give ${own} alone`)
     else values[own] = given[0]!

@@ -8,7 +8,7 @@ function prepare(section) {
   section.hidden = false
   section.querySelector('form').addEventListener('submit', (event) => {
     event.preventDefault()
-    void send(section, key.value.trim())
+    void send(section, key?.value.trim() ?? '')
   })
 }
 

@@ -25,7 +25,7 @@ export function allowFacets(asked: FacetField[], tier: Tier): void {
 export function refusePaid(parameter: string, values: readonly string[]): void {
   if (values.length === 0) return
   const named = values.join(', ')
-  throw new Problem('forbidden', `${parameter}: this key is free, and for paid keys are ${named}`, {
+  throw new Problem('forbidden', `${parameter}: only paid keys get ${named}; this key is free`, {
     errors: [{ parameter, message: `a key of the paid tier is needed for ${named}` }],
   })
 }

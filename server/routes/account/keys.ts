@@ -58,12 +58,17 @@ const misfit = {
 const byEmail = z
   .strictObject({ ...wanted, email })
   .refine(fits, misfit)
-  .meta({ id: 'KeyByEmail', example: { name: 'my farm finder', email: 'ann@example.org' } })
+  .meta({
+    id: 'KeyByEmail',
+    description: 'Body without a session',
+    example: { name: 'my farm finder', email: 'ann@example.org' },
+  })
 const ofAccount = z
   .strictObject(wanted)
   .refine(fits, misfit)
   .meta({
     id: 'KeyOfAccount',
+    description: 'Body with a session',
     example: { name: 'my web page', kind: 'browser', origins: ['https://farms.example'] },
   })
 const change = z.strictObject({ origins })

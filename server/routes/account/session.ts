@@ -38,6 +38,10 @@ export async function givenSession(
   })
 }
 
+const remedy = 'POST /v1/sign-in opens one'
+export const sessionNeeded = `this needs a session: ${remedy}`
+export const keyNotEnough = `this needs a session, not just a key: ${remedy}`
+
 /** A signed-in account. A valid API key alone returns 403. */
 const session: Caller<{ session: GivenSession }> = {
   name: 'session',
@@ -47,9 +51,8 @@ const session: Caller<{ session: GivenSession }> = {
       throw error
     })
     if (session !== undefined) return own(call, session, services)
-    if (call.state.key)
-      throw new Problem('forbidden', 'this needs a signed-in session, not just a key')
-    throw new Problem('unauthorized', 'this needs a signed-in session', { headers: challenge })
+    if (call.state.key) throw new Problem('forbidden', keyNotEnough)
+    throw new Problem('unauthorized', sessionNeeded, { headers: challenge })
   },
 }
 

@@ -61,7 +61,7 @@ export const netChanges = dataRoute({
 
 Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\`, \`hours_confirmed_at\` and \`said_at\` move with every edition and do not count as changes.`,
   problems: {
-    forbidden: 'fields: this key is free, and for paid keys are product_listings',
+    forbidden: 'fields: only paid keys get product_listings; this key is free',
     gone: 'since: changes are kept from snapshot 20261101T014922Z-5d1f0a77 on, which was built at 2026-11-01T01:49:22Z; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot',
   },
   query: z.strictObject({
