@@ -35,7 +35,7 @@ class FarmDirectory:
     """
 
     def __init__(self, url, key=None, retries=3):
-        self.url = url
+        self.url = url.rstrip('/')
         self.headers = {'X-API-Key': key} if key else {}
         self.retries = retries
 

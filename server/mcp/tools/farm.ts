@@ -201,6 +201,7 @@ function farmAnswer(farm: ShownFarm, snapshot: string, page: string): FarmAnswer
   const known = factsOf(farm, quoted).filter(([, value]) => value)
   const unknown = factsOf(farm, quoted).flatMap(([name, value]) => (value === null ? [name] : []))
   const listings = farm.product_listings ?? []
+  const missing = farm.product_listings?.length === 0 ? [...unknown, 'prices'] : unknown
   return {
     head: [
       ...farmHead(farm, page),
@@ -209,11 +210,11 @@ function farmAnswer(farm: ShownFarm, snapshot: string, page: string): FarmAnswer
     ],
     items: listings.map(listingLine),
     tail: [
-      `Unknown (never collected, which is not "no"): ${unknown.length > 0 ? unknown.join(', ') : 'nothing of the above'}${farm.product_listings?.length === 0 ? ', prices' : ''}.`,
+      `Unknown (never collected, which is not "no"): ${missing.join(', ') || 'nothing of the above'}.`,
       `Coverage: one farm, ${known.length} of ${known.length + unknown.length} facts known.`,
       ...hiddenNote([farm]),
     ],
-    data: { farm: dataOf(farm, page, unknown), prices: listings.map(priceOf), candidates: [] },
+    data: { farm: dataOf(farm, page, missing), prices: listings.map(priceOf), candidates: [] },
     list: 'prices',
     snapshot,
     sources: [targetOf(farmRoute, { id: farm.id!, snapshot })],

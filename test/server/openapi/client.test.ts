@@ -237,7 +237,7 @@ print(len(list(FarmDirectory('${server.url}', '${server.keys.free}').all('/v1/fa
 
 describe('the Python client', () => {
   const python = (program: string[], url = server.url) =>
-    run('python3', ['-c', ['from farm_directory import *', `directory = FarmDirectory('${url}', '${server.keys.paid}')`, ...program].join('\n')], { cwd: folder, env }) // prettier-ignore
+    run('python3', ['-c', ['from farm_directory import *', `directory = FarmDirectory('${url}/', '${server.keys.paid}')`, ...program].join('\n')], { cwd: folder, env }) // prettier-ignore
   const hasPython = spawnSync('python3', ['--version']).status === 0
   const options = { skip: hasPython ? false : 'there is no python3' }
 
