@@ -72,7 +72,9 @@ export const prices = dataRoute({
     const { farms_with_product: farms, farms_with_price: priced } = figures
     if (farms > 0 && priced === 0) {
       const inAnyUnit = marketPrices(snapshot, circle, choice, undefined, tier).farms_with_price
-      return { body: { ...unpriced(snapshot, circle, choice.asked, farms, inAnyUnit ?? 0), ...body } }
+      return {
+        body: { ...unpriced(snapshot, circle, choice.asked, farms, inAnyUnit ?? 0), ...body },
+      }
     }
     return after(emptyArea(request, circle, choice, farms), (why) => ({
       body: { ...why, ...body },
