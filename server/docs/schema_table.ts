@@ -73,10 +73,10 @@ function fieldRows(
   })
 }
 
-export const paidMark = (schema: { 'x-tier'?: string }): Html | null =>
+const paidMark = (schema: { 'x-tier'?: string }): Html | null =>
   schema['x-tier'] === 'paid' ? html` <span class="tag warned">for paid keys</span>` : null
 
-export function typeOf(document: OpenApiDocument, schema: unknown): string {
+function typeOf(document: OpenApiDocument, schema: unknown): string {
   const own = schemaIn(document, schema)
   const type = [own.type ?? []].flat().find((each) => each !== 'null')
   const ways = [own, ...((schema as Schema).anyOf ?? [])] as Schema[]
