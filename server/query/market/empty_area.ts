@@ -42,7 +42,7 @@ export function unpriced(
     return {
       without: [{ parameter: 'unit', count: inOtherUnits }],
       hints: [
-        `${counted(inOtherUnits, 'farm')} in the circle state prices of \`${product}\` in other units`,
+        `${counted(inOtherUnits, 'farm')} in the circle ${inOtherUnits === 1 ? 'states' : 'state'} prices of \`${product}\` in other units`,
       ],
     }
   const remedy = radius_mi < mostRadius_mi ? ': a larger radius may have some' : ''
