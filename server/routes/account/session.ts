@@ -38,7 +38,7 @@ export async function givenSession(
   })
 }
 
-const remedy = 'POST /v1/sign-in opens one'
+const remedy = 'see POST /v1/sign-in'
 export const sessionNeeded = `this needs a session: ${remedy}`
 export const keyNotEnough = `this needs a session, not just a key: ${remedy}`
 

@@ -141,7 +141,7 @@ describe('the OpenAPI document', () => {
     )
     assert.equal(
       of('/v1/session')['401']!.description,
-      'Unauthorized: this needs a session: POST /v1/sign-in opens one',
+      'Unauthorized: this needs a session: see POST /v1/sign-in',
     )
     assert.equal(of('/v1/farms')['401']!.description, 'Unauthorized')
   })
