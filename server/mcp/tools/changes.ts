@@ -93,17 +93,21 @@ async function sinceOrFirst(ask: Ask, instant: string, asked: Asked): Promise<Ch
   }
 }
 
-const entryOf = ({ farm_id, kind, merged_into, fields, farm }: Change) => ({
-  farm_id,
-  kind,
-  merged_into,
-  fields: fields.slice(0, 8),
-  name: farm?.name == null ? null : oneLine(farm.name, 100),
-  place: farm ? [farm.city, farm.state].filter(Boolean).join(', ') : null,
+const nameOf = ({ farm, delisted_name }: Change) => farm?.name ?? delisted_name
+
+const entryOf = (change: Change) => ({
+  farm_id: change.farm_id,
+  kind: change.kind,
+  merged_into: change.merged_into,
+  fields: change.fields.slice(0, 8),
+  name: nameOf(change) && oneLine(nameOf(change)!, 100),
+  place: change.farm ? [change.farm.city, change.farm.state].filter(Boolean).join(', ') : null,
 })
 
-function changeLine({ farm_id, kind, merged_into, fields, causes, farm }: Change): string {
-  const who = farm ? `${quoted(farm.name ?? 'name unknown', 100)}, ${placeOf(farm)}` : 'a farm'
+function changeLine(change: Change): string {
+  const { farm_id, kind, merged_into, fields, causes, farm } = change
+  const name = nameOf(change)
+  const who = [name ? quoted(name, 100) : 'a farm', ...(farm ? [placeOf(farm)] : [])].join(', ')
   const what = fields.length > 0 ? ` (${names(fields, 8)})` : ''
   const into = merged_into === null ? '' : ` into ${merged_into}`
   const why = causes === null ? '; cause unknown' : ''

@@ -23,6 +23,8 @@ export type WantedNetChanges = {
 export type ToldChange = Pick<NetChange, 'farmId' | 'fields' | 'causes'> & {
   kind: (typeof netChangeKinds)[number]
   mergedInto: string | null
+  /** The name under which a delisted farm was last listed. */
+  delistedName: string | null
   row: number | null
 }
 
@@ -58,16 +60,18 @@ function tell(change: NetChange, wanted: WantedNetChanges, snapshot: Snapshot): 
   if (!is) return { farmId, ...goneAs(change, snapshot), fields: [], causes, row: null }
   const kind = was ? 'changed' : 'added'
   const row = snapshot.ids.rowOf(farmId)!
-  return { farmId, kind, mergedInto: null, fields: was ? change.fields : [], causes, row }
+  const fields = was ? change.fields : []
+  return { farmId, kind, mergedInto: null, delistedName: null, fields, causes, row }
 }
 
 function goneAs(
   { farmId, now }: NetChange,
   { hidden, lineage }: Snapshot,
-): Pick<ToldChange, 'kind' | 'mergedInto'> {
-  if (now !== undefined) return { kind: 'moved_out', mergedInto: null }
-  if (hidden.ids.includes(farmId)) return { kind: 'removed', mergedInto: null }
+): Pick<ToldChange, 'kind' | 'mergedInto' | 'delistedName'> {
+  const none = { mergedInto: null, delistedName: null }
+  if (now !== undefined) return { ...none, kind: 'moved_out' }
   const fate = lineage.fateOf(farmId)
-  if (fate?.event === 'merged') return { kind: 'merged', mergedInto: fate.into }
-  return { kind: fate?.event === 'removed' ? 'removed' : 'delisted', mergedInto: null }
+  if (hidden.ids.includes(farmId) || fate?.event === 'removed') return { ...none, kind: 'removed' }
+  if (fate?.event === 'merged') return { ...none, kind: 'merged', mergedInto: fate.into }
+  return { ...none, kind: 'delisted', delistedName: fate?.name ?? null }
 }

@@ -169,7 +169,7 @@ export const filters = {
   }),
   updated_since: filterOn('updated_at', {
     meaning:
-      'Date, or instant with offset (RFC 3339): farms whose last source update is then or later. To keep a copy current, use `/v1/changes` or `changed_since` instead: this filter misses price changes, delisted farms and some other changes',
+      'Date, or instant with offset (RFC 3339): farms whose last source update is then or later. To keep a copy current, use `/v1/changes` or `changed_since` instead: this filter misses delisted farms and some changes',
     example: '2026-01-01',
     schema: parameter.dateOrInstant,
     conditions: updatedSince,

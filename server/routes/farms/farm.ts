@@ -174,7 +174,7 @@ export const hours = dataRoute({
   tag: 'Farms',
   summary: 'Get the opening hours of one farm',
   details:
-    'Opening hours as text, as data and in OpenStreetMap notation, and whether the farm is open now. Paid keys only: free keys get status 403.',
+    'Opening hours as text, as data and in OpenStreetMap notation, and whether the farm is open now.',
   tier: 'paid',
   ...ofFarm,
   response: resourceOf(farmHoursData),

@@ -109,7 +109,7 @@ export const listings = dataRoute({
   tag: 'Farms',
   summary: 'List product listings with prices and stock',
   details:
-    'One row per product listing, with or without a price. Farms that state only product names have no listings; `/v1/food` finds them. The file `members/product_listings.parquet` contains all listings of a snapshot. Paid keys only: free keys get status 403.',
+    'One row per product listing, with or without a price. Farms that state only product names have no listings; `/v1/food` finds them. The file `members/product_listings.parquet` contains all listings of a snapshot.',
   tier: 'paid',
   query: parameters,
   response: listResponse(row),

@@ -27,16 +27,20 @@ const netChange = component('NetChange', 'Change of one farm since a snapshot', 
   farm_id: farm.shape.id,
   kind: free(
     z.enum(netChangeKinds),
-    'Type of change: added; changed; delisted = no source lists the farm any longer; removed = removed on request; merged = now part of the farm `merged_into`; moved_out = now in a state outside `state`',
+    'Type of change: added; changed; delisted = no source lists the farm any longer; removed = on request; merged = now part of `merged_into`; moved_out = now outside `state`',
     { example: 'changed' },
   ),
   merged_into: free(z.uuid().nullable(), 'Id of the farm that contains it now', {
     example: null,
     nulls: 'it was not merged',
   }),
+  delisted_name: free(z.string().nullable(), 'Last name of a delisted farm', {
+    example: null,
+    nulls: 'not delisted, or unknown',
+  }),
   fields: free(
     z.array(z.string()),
-    'Names of the changed fields, including profile fields and `product_listings`. Empty if only the provenance changed, or if the farm changed and changed back while the snapshot `since` is kept',
+    'Changed fields, including profile fields and `product_listings`. Empty if only the provenance changed, or if the farm changed back while the snapshot `since` is kept',
     { example: ['products', 'updated_at'] },
   ),
   causes: free(
@@ -57,7 +61,7 @@ export const netChanges = dataRoute({
   operation: 'listNetChanges',
   tag: 'Snapshots',
   summary: 'List the farms that changed since a snapshot',
-  details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, over any number of snapshots, pruned ones included. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
+  details: `Updates a copy of the directory, or of a state: one row per farm that changed since the snapshot \`since\`, pruned snapshots included. If \`farm\` is null, delete the farm from the copy; else replace it with \`farm\`. Next time, send \`meta.snapshot\` as \`since\`.
 
 Only fields that the key may read count. Free keys get no change of a paid field, nor of \`changed_at\`, which follows paid fields too. \`last_listed\`, \`hours_confirmed_at\` and \`said_at\` move with every edition and do not count as changes.`,
   problems: {
@@ -67,7 +71,7 @@ Only fields that the key may read count. Free keys get no change of a paid field
   query: z.strictObject({
     since: parameter.since.meta({
       description:
-        'Snapshot of the copy: its id, best `meta.snapshot` of the answers that built the copy. A date or instant (RFC 3339 with offset) selects the newest snapshot built by then. Older than 90 days (the operator may set another number) returns 410 with the remedy',
+        'Snapshot of the copy: `meta.snapshot` of the answers that built it. A date or instant selects the newest snapshot built by then. Older than 90 days, or what the operator sets, returns 410',
       example: '20261120T014922Z-5d1f0a77',
     }),
     state: parameter.stateList.optional().meta({
@@ -113,9 +117,10 @@ type Row = Record<string, unknown>
 const ofChange = Object.keys(netChange.shape).filter((name) => name !== 'farm')
 
 function rowOf(change: ToldChange, snapshot: Snapshot, tier: Tier, names: string[]): Row {
-  const { farmId, kind, mergedInto, row, causes } = change
+  const { farmId, kind, mergedInto, delistedName, row, causes } = change
   const farm = row === null ? null : pick(farmRecord(snapshot, row, tier, 'profile'), names)
-  return { farm_id: farmId, kind, merged_into: mergedInto, fields: change.fields, causes, farm }
+  const fate = { kind, merged_into: mergedInto, delisted_name: delistedName }
+  return { farm_id: farmId, ...fate, fields: change.fields, causes, farm }
 }
 
 /** A line of a table has the fields of the farm beside those of the change. */

@@ -75,8 +75,7 @@ const fileRoute = (operation: string, path: string, params: z.ZodObject): Route 
     operation,
     tag: 'Snapshots',
     summary: 'Download a file of a snapshot',
-    details:
-      'The file never changes under the id of its snapshot, has a strong ETag and supports `Range`. Scripts of any origin may read it. A name without `public/` or `members/` selects the public file if both exist. Public files need no key; files in `members/` need a paid key.',
+    details: `The file never changes under the id of its snapshot, has a strong ETag and supports \`Range\`. Scripts of any origin may read it. Public files need no key; files in \`members/\` need a paid key.${'part' in params.shape ? '' : ' If both have the name, the public one is sent.'}`,
     heeds: fileRequest,
     answers: { ...fileAnswers, 307: latestRedirected },
     problems: {

@@ -33,6 +33,9 @@ describe('list_changes', () => {
       assert.match(text, new RegExp(`^- ${kind}.*${farm_id}`, 'm'))
     const sold = text.split('\n').find((line) => line.includes(nightsFarms.ivy))
     assert.equal(sold, undefined, 'it is in another state, and out of this list')
+    const { farm_id: left } = body.data.find(({ kind }) => kind === 'delisted')!
+    const { body: gone } = await server.ask<{ farm: { name: string } }>(`/v1/farms/${left}`)
+    assert.match(text, new RegExp(`^- delisted: "${gone.farm.name}"; id ${left}`, 'm'))
   })
 
   it('says from when changes are known, so that the second call has them', async () => {
