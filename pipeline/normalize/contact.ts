@@ -29,10 +29,11 @@ function national(digits: string): string | null {
   return number ? `+1${number}` : null
 }
 
-/** The digits of `802-555-FARM` or `1-800-FARMERS`; the area code must be digits. */
+/** The digits of `802-555-FARM` or `802-555-O123`; the area code must be digits. */
 function lettered(number: string): string | null {
   if (!/^\(?(?:1[ .-])?\(?\d{3}\)?[ .-]?[\dA-Z][\dA-Z .-]*$/.test(number)) return null
-  return national(number.replaceAll(/[A-Z]/g, keyOf).replaceAll(/\D/g, ''))
+  const zeros = number.replaceAll(/(?<![A-Z])O(?![A-Z])/g, '0')
+  return national(zeros.replaceAll(/[A-Z]/g, keyOf).replaceAll(/\D/g, ''))
 }
 
 /** The keys of a telephone from A to Z (ITU-T E.161). */

@@ -1,4 +1,5 @@
 import type { Point } from '../../data/geography/distance.ts'
+import { stateOf } from '../../data/geography/states.ts'
 import { placeTypes } from '../../data/schema/tables/farm.ts'
 import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
 import { parseInstant } from '../read/instant.ts'
@@ -46,6 +47,7 @@ export function normalize(
     findings.unreadable.add(`${field}: ${reason}`)
     remarks.keep(field, text)
   }
+  keepUnread(farm, { zip: place.zip, corrections }, findings, remarks)
   const update = lastUpdate(farm, now)
   const alone = readAlone(farm, findings, remarks)
   return {
@@ -70,6 +72,33 @@ export function normalize(
     product_listings: listings(farm.product_listings, findings),
     updated_at: update.at,
     synthetic: farm.synthetic,
+  }
+}
+
+/** Keeps the texts of place and date that were not read; counts those that no correction names. */
+function keepUnread(
+  farm: SourceFarm,
+  { zip, corrections }: Pick<Observation, 'zip' | 'corrections'>,
+  findings: Findings,
+  remarks: Remarks,
+): void {
+  const hasNoPoint = corrections.includes('coordinates unreadable')
+  const fields: [
+    field: 'state' | 'zip' | 'lat' | 'lng' | 'updated_at',
+    isUnread: boolean,
+    what?: string,
+  ][] = [
+    ['state', stateOf(cleanText(farm.state)) === null, 'not a state'],
+    ['zip', zip === null],
+    ['lat', hasNoPoint],
+    ['lng', hasNoPoint],
+    ['updated_at', parseInstant(farm.updated_at) === null, 'not a date'],
+  ]
+  for (const [field, isUnread, what] of fields) {
+    const text = isUnread ? cleanText(String(farm[field] ?? '')) : null
+    if (text === null) continue
+    remarks.keep(field, text)
+    if (what) findings.unreadable.add(`${field}: ${what}`)
   }
 }
 

@@ -11,13 +11,13 @@ const time = String.raw`(?<hour>\d{1,2}):(?<minute>\d\d)(?::(?<second>\d\d)(?:\.
 const patterns = [
   String.raw`(?<year>\d{4})-(?<month>\d\d?)-(?<day>\d\d?)(?:[T ]${time}(?:\s*(?<zone>Z|UTC|GMT|[-+]\d\d:?\d\d))?)?`,
   String.raw`(?<year>\d{4})`,
-  String.raw`(?<month>\d\d?)\/(?<day>\d\d?)\/(?<year>\d{4})(?:,? +${time})?`,
+  String.raw`(?<month>\d\d?)\/(?<day>\d\d?)\/(?:(?<year>\d{4})|(?<shortYear>\d\d))(?:,? +${time})?`,
   String.raw`(?<name>[a-z]{3,9})\.? +(?<day>\d\d?)(?:st|nd|rd|th)?,? +(?<year>\d{4})(?:,? +${time})?`,
   String.raw`(?<day>\d\d?)(?:st|nd|rd|th)? +(?<name>[a-z]{3,9})\.?,? +(?<year>\d{4})(?:,? +${time})?`,
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
 
 /**
- * Reads a date, with or without a time, in the notations of sources: RFC 3339, `6/20/2017 10:43:57 PM` (month
+ * Reads a date, with or without a time, in the notations of sources: RFC 3339, `6/20/2017 10:43:57 PM` or `6/20/17` (month
  * first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone. Missing parts
  * become the first: January, the 1st, 00:00. Without a time zone it is UTC. Cuts fractions of a second.
  * Returns `YYYY-MM-DDTHH:MM:SSZ`, or null if the text is not a date from 1900 to 2099.
@@ -25,8 +25,8 @@ const patterns = [
 export function parseInstant(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''
   for (const pattern of patterns) {
-    const parts: Parts | undefined = pattern.exec(trimmed)?.groups
-    if (parts) return toInstant(parts)
+    const parts: (Parts & OtherParts) | undefined = pattern.exec(trimmed)?.groups
+    if (parts) return toInstant(wholeYear(parts))
   }
   return null
 }
@@ -35,9 +35,8 @@ export function parseInstant(text: string | null): string | null {
 export function parseInstantAs(text: string, format: string): string | null {
   const groups: (Parts & OtherParts) | undefined = datePattern(format)?.exec(text.trim())?.groups
   if (!groups) return null
-  const { seconds, milliseconds, shortYear, ...parts } = groups
-  if (seconds === undefined && milliseconds === undefined)
-    return toInstant(shortYear === undefined ? parts : { ...parts, year: inCentury(shortYear) })
+  const { seconds, milliseconds } = groups
+  if (seconds === undefined && milliseconds === undefined) return toInstant(wholeYear(groups))
   const at = new Date(seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000)
   const year = at.getUTCFullYear()
   return year >= 1900 && year <= 2099 ? wholeSeconds(at) : null
@@ -45,7 +44,10 @@ export function parseInstantAs(text: string, format: string): string | null {
 type OtherParts = { seconds?: string; milliseconds?: string; shortYear?: string }
 
 /** Two-digit years 69 to 99 are of the last century, as in strptime. */
-const inCentury = (digits: string) => `${Number(digits) < 69 ? 20 : 19}${digits}`
+const wholeYear = ({ shortYear, ...parts }: Parts & OtherParts): Parts =>
+  shortYear === undefined
+    ? parts
+    : { ...parts, year: `${Number(shortYear) < 69 ? 20 : 19}${shortYear}` }
 
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; cuts fractions of a second. */
 export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`

@@ -61,6 +61,22 @@ describe('normalize(row, context)', () => {
     })
   })
 
+  it('keeps a state, ZIP code, point and date that it can’t read', () => {
+    const stated = { state: 'Vermnt', zip: '0564', lat: '44.2x', lng: '-72.5', updated_at: 'May' }
+    const { kept_texts, unreadable, corrections, ...farm } = read(stated)
+    assert.deepEqual(
+      [farm.state, farm.zip, farm.lat, farm.lng, farm.updated_at],
+      Array(5).fill(null),
+    )
+    assert.deepEqual(
+      kept_texts,
+      Object.fromEntries(Object.entries(stated).map(([field, text]) => [field, [text]])),
+    )
+    assert.deepEqual(unreadable, { 'state: not a state': 1, 'updated_at: not a date': 1 })
+    assert.deepEqual(corrections, ['ZIP code unreadable', 'coordinates unreadable'])
+    assert.equal(read({ state: 'VT', zip: '05641', updated_at: '4/15/25' }).kept_texts, null)
+  })
+
   it('keeps the extension of a number that it reads', () => {
     const farm = read({ phone: '802-555-0123 ext. 4' })
     assert.equal(farm.phone, '+18025550123')
