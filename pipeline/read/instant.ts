@@ -65,7 +65,7 @@ function toInstant({ year, month, day, name, hour, minute, second, half, zone }:
 }
 
 /** The number, 1 to 12, of a month's name or its beginning; 0 for other words. */
-const monthOf = (word: string) =>
+export const monthOf = (word: string) =>
   months.findIndex((month) => month.startsWith(word.toLowerCase())) + 1
 
 /** The hour from 0 to 23; NaN if am or pm follows an hour outside 1 to 12. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { monthNames } from '../../calendar.ts'
 import { fieldOfColumn } from '../../column_names.ts'
 import { datePattern } from '../../date_format.ts'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
@@ -35,8 +36,13 @@ const hoursTexts = ['days', 'opens', 'closes', 'from', 'to', 'season', 'times', 
 
 /** The origin of one schedule. */
 export type HoursPart = Partial<Record<(typeof hoursTexts)[number], TextPart>> & {
-  weekdays?: Partial<Record<(typeof days)[number], TextPart>>
+  weekdays?: Named
+  /** Yes/no columns of the months in which it is open. */
+  months?: Named
 }
+
+/** The column of each day (`mon`) or month (`jan`). */
+type Named = Partial<Record<string, TextPart>>
 
 const text = z.string().trim().min(1)
 const columns = z.array(text).min(1)
@@ -138,17 +144,14 @@ const listOf = wordedBy(listForms, written, 'a column, as "Crops", or an object 
 /** Several parts make one list. */
 const list = parted(listOf)
 
-const week = z.strictObject(
-  Object.fromEntries(days.map((day) => [day, textPart.exactOptional()])) as Record<
-    (typeof days)[number],
-    z.ZodExactOptional<typeof textPart>
-  >,
-)
-const weekdays = wordedBy(
-  Object.fromEntries(days.map((day) => [day, week])),
-  (given) => given,
-  'an object with some of',
-)
+/** A column for some of these days or months. */
+function eachNamed(names: readonly string[]) {
+  const columns = z.strictObject(
+    Object.fromEntries(names.map((name) => [name, textPart.exactOptional()])),
+  )
+  const forms = Object.fromEntries(names.map((name) => [name, columns as z.ZodType<Named>]))
+  return wordedBy(forms, (given) => given, 'an object with some of')
+}
 const schedule = z
   .strictObject({
     days: textPart.exactOptional(),
@@ -159,11 +162,13 @@ const schedule = z
     season: textPart.exactOptional(),
     times: textPart.exactOptional(),
     note: textPart.exactOptional(),
-    weekdays: weekdays.exactOptional(),
+    weekdays: eachNamed(days).exactOptional(),
+    months: eachNamed(monthNames.map((name) => name.toLowerCase())).exactOptional(),
   })
   .superRefine((given, context) => {
     const refuse = (message: string) => context.addIssue({ code: 'custom', message })
-    if (given.season && (given.from || given.to)) refuse('has season, or from and to, not both')
+    const parts = [given.season, given.months, given.from ?? given.to].filter(Boolean)
+    if (parts.length > 1) refuse('has one of season, months, or from and to')
     if (!given.opens !== !given.closes) refuse('opens and closes belong together')
     const ways = [given.times, given.weekdays, given.days ?? given.opens].filter(Boolean).length
     if (ways > 1) refuse('has one of times, weekdays, or days with opens and closes')
@@ -171,7 +176,7 @@ const schedule = z
 const textKeys = Object.keys(textForms())
 const isText = (given: object) => textKeys.some((key) => key in given)
 const hoursForms: Forms<HoursPart> = Object.fromEntries(
-  [...hoursTexts, 'weekdays'].map((key) => [key, schedule as z.ZodType<HoursPart>]),
+  [...hoursTexts, 'weekdays', 'months'].map((key) => [key, schedule as z.ZodType<HoursPart>]),
 )
 const hours = parted(
   wordedBy(

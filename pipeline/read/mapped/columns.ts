@@ -17,10 +17,9 @@ function ofPart(field: string, part: TextPart | ListPart | HoursPart | undefined
   if ('flags' in part)
     return Object.keys(part.flags).map((column) => ({ field, columns: [column], any: false }))
   if ('columns' in part) return [{ field, columns: part.columns, any: part.joiner === null }]
-  const { weekdays = {}, ...texts } = part
-  return [...Object.values(texts), ...Object.values(weekdays)].flatMap((each) =>
-    ofPart(field, each),
-  )
+  const { weekdays = {}, months = {}, ...texts } = part
+  const all = [texts, weekdays, months].flatMap((each) => Object.values(each))
+  return all.flatMap((each) => ofPart(field, each))
 }
 
 /**

@@ -1,8 +1,10 @@
 import type { HoursPart, TextPart } from '../../../data/schema/input/mapping.ts'
+import { monthNames } from '../../../data/calendar.ts'
 import { days } from '../../../data/schema/hours.ts'
 import { stated, type Schedule, type Unread } from '../adapter.ts'
 import { parseInstant } from '../instant.ts'
 import type { Row } from '../row.ts'
+import { isYes } from '../values.ts'
 import { dateOf, textOf } from './texts.ts'
 
 /** The schedules of a row, as texts that normalizing reads. */
@@ -18,16 +20,25 @@ export function schedulesOf(row: Row, parts: HoursPart[], unread: Unread[]): Sch
 }
 
 /** The name of a schedule. Among several, schedules with dates are seasons, each another part of the year. */
-function nameOf({ season, from, to }: HoursPart, index: number, all: number): string {
+function nameOf({ season, months, from, to }: HoursPart, index: number, all: number): string {
   if (all === 1) return 'hours'
-  return season || from || to ? `season_${index + 1}` : `hours_${index + 1}`
+  return season || months || from || to ? `season_${index + 1}` : `hours_${index + 1}`
 }
 
-function seasonOf(row: Row, { season, from, to }: HoursPart, unread: Unread[]): string | null {
+function seasonOf(row: Row, part: HoursPart, unread: Unread[]): string | null {
+  const { season, months, from, to } = part
   if (season) return textOf(row, season)
+  if (months) return markedMonths(row, months)
   const [first, last] = [from, to].map((part) => (part ? dayOf(row, part, unread) : null))
   if (!first && !last) return null
   return [first, 'to', last].filter(Boolean).join(' ')
+}
+
+/** `May; Jun`: the months with a yes; null if there is none. */
+function markedMonths(row: Row, months: NonNullable<HoursPart['months']>): string | null {
+  const isMarked = (part: TextPart | undefined) => part && isYes(textOf(row, part))
+  const marked = monthNames.filter((name) => isMarked(months[name.toLowerCase()]))
+  return marked.join('; ') || null
 }
 
 /** A whole date as `YYYY-MM-DD`; a yearly date such as `May 15` unchanged. */

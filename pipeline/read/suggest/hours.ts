@@ -1,5 +1,7 @@
+import { monthNames } from '../../../data/calendar.ts'
 import { days, type Day } from '../../../data/schema/hours.ts'
-import { parseInstant, parseInstantAs } from '../instant.ts'
+import { monthOf, parseInstant, parseInstantAs } from '../instant.ts'
+import { flagOf } from '../values.ts'
 import { theOne, type Column } from './columns.ts'
 
 /** A schedule in the form of a mapping, and the columns that it uses. */
@@ -18,6 +20,9 @@ export function hoursOf(columns: Column[]): SuggestedHours | null {
 }
 
 function datesOf(columns: Column[]): SuggestedHours {
+  const months = monthsOf(columns)
+  if (months.length > 1)
+    return { hours: { months: Object.fromEntries(months) }, taken: months.map(([, name]) => name) }
   const [from, to, season] = (['from', 'to', 'season'] as const).map((each) =>
     theOne(columns, each),
   )
@@ -56,6 +61,15 @@ const weekOf = (columns: Column[]) =>
       return day ? [[day, column.name] as const] : []
     }),
   )
+
+/** Yes/no columns named after months: `Jan`, `Sept.`. */
+const monthsOf = (columns: Column[]) =>
+  columns.flatMap(({ name, values }): [month: string, column: string][] => {
+    const [word] = /^[a-z]{3,}(?=\.?$)/i.exec(name) ?? []
+    const month = word && monthNames[monthOf(word) - 1]
+    const isFlag = values.every((text) => flagOf(text) !== null)
+    return month && isFlag ? [[month.toLowerCase(), name]] : []
+  })
 
 const namesDay = (text: string) => /\b(?:sun|mon|tue|wed|thu|fri|sat|daily)/i.test(text)
 

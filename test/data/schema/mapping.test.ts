@@ -101,7 +101,7 @@ describe('mapping', () => {
     [
       'two ways to say a season',
       { hours: { season: 'S', from: 'F' } },
-      /^hours\.0: has season, or from and to, not both/,
+      /^hours\.0: has one of season, months, or from and to/,
     ],
     [
       'two ways to say times',

@@ -129,6 +129,17 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     await assert.rejects(readSheet('Farms'), /Sheet not found: Farms.*Sheet1, Sheet2/)
   })
 
+  it('is open in the months with a yes; without any, its season is unknown', async (t) => {
+    const table = 'Farm,Town,May,June,Hours\nHill,Barre,x,✓,Sat 9-1\nDale,Barre,no,,\n'
+    const hours = { months: { may: 'May', jun: 'June' }, times: 'Hours' }
+    const read = await farms(t, 'a.csv', table, { name: 'Farm', city: 'Town', hours })
+    assert.deepEqual(
+      read.map(({ schedules }) => schedules),
+      [[{ name: 'hours', season: 'May; Jun', times: 'Sat 9-1', note: null }], []],
+    )
+    assert.throws(() => mapping.parse({ name: 'Farm', hours: { ...hours, season: 'Season' } }))
+  })
+
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +

@@ -315,6 +315,12 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
     assert.ok(remarks.some((remark) => /`Sheet2` is read, and not `Sheet1`/.test(remark)))
   })
 
+  it('maps yes/no columns of months', async (t) => {
+    const table = 'Farm,Town,May,June,Sept.,Market\nHill,Barre,x,x,,x\nDale,Barre,,✓,y,x\n'
+    const { mapping } = await suggested(t, 'a.csv', table)
+    assert.deepEqual(mapping!['hours'], { months: { may: 'May', jun: 'June', sep: 'Sept.' } })
+  })
+
   it('maps nested weekdays, degrees with decimal commas, and takes no type from a yes/no column', async (t) => {
     const farms = ['Hill', 'Dale', 'Creek'].map((name, n) => ({
       farmName: `${name} Farm`,
