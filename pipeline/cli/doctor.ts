@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { day_ms } from '../../data/calendar.ts'
 import { parseCommandLine } from '../../data/command_line.ts'
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -60,7 +60,7 @@ export async function doctorCommand(args: string[], now = new Date()): Promise<n
 
 function sourcesFile(config: string | undefined): Finding[] {
   if (config === undefined) return [ok('sources file', 'not checked: no --config')]
-  const found = [ok('sources file', `${sourcesOf(config).length} sources`)]
+  const found = [ok('sources file', counted(sourcesOf(config).length, 'source'))]
   const { notify } = settingsOf(config)
   if (notify?.metrics) requireRights(dirname(notify.metrics))
   const missing = [
@@ -90,7 +90,7 @@ const existing = (folder: string): string =>
 async function decisions(config: string | undefined, places: Layout): Promise<Finding> {
   const { entries } = await readDecisions(settingsOf(config).decisions ?? places.decisions)
   const { inForce } = await readTombstones(places, await expiryIn(places))
-  return ok('decisions', `${entries.length} on record; ${inForce.length} farms removed`)
+  return ok('decisions', `${entries.length} on record; ${counted(inForce.length, 'farm')} removed`)
 }
 
 async function snapshot(places: Layout): Promise<Finding> {

@@ -5,10 +5,8 @@ import type { Verdict } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { outcomeOf } from '../gates/gates.ts'
 import { barChart, coverageChart, farmMap, rowsChart } from './charts.ts'
-import { accuracyTable, columnNews, sourceCounts, substitutes } from './text.ts'
+import { accuracyTable, changedFarms, columnNews, sourceCounts, substitutes } from './text.ts'
 import { html, Html } from '../../data/html.ts'
-
-type Change = Report['changes'][number]
 
 /** The report of a build as one self-contained page, for the data team's browser. */
 export function reportPage(id: string, report: Report): string {
@@ -117,15 +115,8 @@ function decisionsSection({ decided }: Report): Html | null {
 
 function changesSection({ previous, changes }: Report): Html | null {
   if (previous === null) return null
-  const fields = farmsBy(
-    changes.filter(({ change }) => change === 'changed'),
-    ({ field, listing_change, cause }) =>
-      `${field}${listing_change ? ` (${listing_change})` : ''}: ${cause}`,
-  )
-  const others = farmsBy(
-    changes.filter(({ change }) => change !== 'changed'),
-    ({ change, field, cause }) => `${change}${field ? ` (${field})` : ''}: ${cause}`,
-  )
+  const fields = changedFarms(changes.filter(({ change }) => change === 'changed'))
+  const others = changedFarms(changes.filter(({ change }) => change !== 'changed'))
   const fieldBars = barChart(fields, 'farms')
   return section(
     'Changes against the last snapshot',
@@ -135,10 +126,6 @@ function changesSection({ previous, changes }: Report): Html | null {
     fieldBars,
   )
 }
-
-/** Number of farms by name of change. */
-const farmsBy = (changes: Change[], nameOf: (change: Change) => string) =>
-  sum(changes.map((change) => ({ [nameOf(change)]: change.farms })))
 
 const mapSection = ({ cells }: Report): Html | null =>
   section(

@@ -26,6 +26,7 @@ export const sourceCounts = ({
 export function reportText(report: Report): string {
   return [
     ...(report.totals ? [changeLine(report.totals)] : []),
+    ...(report.previous === null ? [] : tallyLines('changes', changedFarms(report.changes), 12)),
     ...substitutes(report),
     ...(report.clock ? [report.clock] : []),
     table(...sourceCounts(report)),
@@ -61,6 +62,15 @@ export function reportText(report: Report): string {
     ...report.gates.flatMap(verdictLine),
     ...notCompared(report.gates),
   ].join('\n')
+}
+
+/** Number of farms by change and cause, as in `phone: source` or `moved (location): decision`; most first. */
+export function changedFarms(changes: Report['changes']): Record<string, number> {
+  const named = changes.map(({ change, field, listing_change, cause, farms }) => {
+    const [what, detail] = change === 'changed' ? [field, listing_change] : [change, field]
+    return [`${what}${detail ? ` (${detail})` : ''}: ${cause}`, farms] as const
+  })
+  return Object.fromEntries(named.toSorted(([, a], [, b]) => b - a))
 }
 
 type Failures = Pick<Report, 'left_out'> & {

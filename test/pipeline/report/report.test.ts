@@ -54,6 +54,21 @@ describe('reportText(report)', () => {
     assert.match(reportPage(id, { ...report, totals }), /12 added, 3 gone, 1,140 changed, 2 moved/)
   })
 
+  it('says what changed and why, most first', () => {
+    const of = { listing_change: null, cause: 'source' } as const
+    const changes: Report['changes'] = [
+      { change: 'changed', field: 'phone', ...of, farms: 2 },
+      { change: 'changed', field: 'verification_status', ...of, farms: 1140 },
+      { change: 'removed', field: null, listing_change: null, cause: 'decision', farms: 1 },
+    ]
+    const says = textOf({ previous: '20260101T000000Z-00000000', changes })
+    assert.match(
+      says,
+      /\nchanges\n +1,140 {2}verification_status: source\n +2 {2}phone: source\n +1 {2}removed: decision\n/,
+    )
+    assert.doesNotMatch(textOf({ previous: null, changes }), /^changes$/m)
+  })
+
   it('says what became of the rows of each source', () => {
     const { edition, read, used, merged, history, rejected } = report.sources[0]!
     const row = lines.find((line) => line.startsWith('farm-feed '))!
