@@ -163,13 +163,13 @@ type Stated = { state: string | null; zip: string | null }
 type Town = Stated & { city: string; corrections: string[] }
 
 /**
- * Reads a city with its state or ZIP code: `Ames, IA`, `Rockville 47872`, `Topeka, Ks.`. They confirm the
+ * Reads a city with its state or ZIP code: `Ames, IA`, `Ames IA 50010`, `Rockville 47872`, `Topeka, Ks.`. They confirm the
  * stated ones, or fill in missing ones; a contradictory text stays unchanged.
  */
 export function readCity(text: string, stated: Stated): Town {
   const bare = withoutEnd(withoutCountry(text))
   const { zip, rest } = zipIn(bare)
-  const { state, city } = stateIn(rest, stated.state)
+  const { state, city } = stateIn(rest, stated.state ?? (zip && zipState(zip)))
   const read = { state: stated.state ?? state, zip: stated.zip ?? zip }
   const fits =
     (state ?? read.state) === read.state &&
@@ -192,7 +192,7 @@ function zipIn(text: string): { zip: string | null; rest: string } {
   return before && last ? { zip: last, rest: before } : { zip: null, rest: text }
 }
 
-/** After a comma any spelling; else only a plausible abbreviation of the stated state. */
+/** After a comma any spelling; else only a plausible abbreviation of the state, stated or of the ZIP code. */
 function stateIn(text: string, stated: string | null): { state: string | null; city: string } {
   const [, before, after = null] = /^(.+),([a-z. ]+)$/i.exec(text) ?? []
   const state = stateOf(after)

@@ -25,6 +25,7 @@ describe('readCity(text, stated)', () => {
     ['Springdale 72764', ['AR', '72764'], 'Springdale', 'AR', '72764'],
     ['27501Angier', ['NC', null], 'Angier', 'NC', '27501'],
     ['Ames, IA 50010', [null, null], 'Ames', 'IA', '50010'],
+    ['Ames IA 50010', [null, null], 'Ames', 'IA', '50010'],
     ['Ames IA 50010-1234', ['IA', null], 'Ames', 'IA', '50010'],
     ['Indianapolis,', ['IN', null], 'Indianapolis', 'IN', null],
   ]
