@@ -1,6 +1,6 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
-import { isBlank, semicolonList } from './values.ts'
+import { isBlank, isObject, semicolonList } from './values.ts'
 
 /** The column names of a table, and their positions. */
 export type Header = {
@@ -74,9 +74,7 @@ export class Row {
     const cells = isFeature
       ? cellsOf({ ...asObject(properties), '@feature id': id })
       : cellsOf({
-          ...asObject(tags),
-          ...rest,
-          ...(tags ? { '@id': id } : { id }),
+          ...(isObject(tags) ? { ...tags, ...rest, '@id': id } : { id, tags, ...rest }),
           ...(properties ? { properties } : {}),
         })
     const byKey = Map.groupBy(cells, ([name]) => columnKey(named(name)))
@@ -180,5 +178,17 @@ function cellsOf(object: Record<string, unknown>, prefix = ''): [string, string]
   })
 }
 
-const textOf = (value: unknown): string =>
-  typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? '')
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value
+  return isObject(value) ? textOfObject(value) : (JSON.stringify(value ?? '') ?? '')
+}
+
+/** An object in a list: its name, or its values (`Sat 09:00-13:00`). */
+function textOfObject({ name, title, label, ...others }: Record<string, unknown>): string {
+  const named = [name, title, label].find((each) => typeof each === 'string')
+  if (named !== undefined) return named
+  const texts = cellsOf(others).map(([key, text]) => (closing.test(key) ? `-${text}` : text))
+  return texts.join(' ').replaceAll(' -', '-')
+}
+
+const closing = /^(?:closes?|to|until|end)(?:_?time)?$/i

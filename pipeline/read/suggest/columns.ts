@@ -48,6 +48,7 @@ export function columnsOf({ rows, columns }: Sample): Column[] {
 }
 
 function meaningOf(name: string, shape: Shape | null, values: string[]) {
+  if (isPosition(name, values)) return { meaning: 'location' as const, isGuess: false }
   const said = named(name)
   const must = said && needed[said]
   const isContradicted =
@@ -59,6 +60,10 @@ function meaningOf(name: string, shape: Shape | null, values: string[]) {
     isGuess: true,
   }
 }
+
+/** GeoJSON's `coordinates` in an object: `-72.14;44.41`. */
+const isPosition = (name: string, values: string[]) =>
+  /\.coordinates$/i.test(name) && values.every((text) => /^-?[\d.]+;-?[\d.]+/.test(text))
 
 /** In a nested name (`contact.phone`) the inner name is more specific. */
 const named = (name: string) =>

@@ -75,6 +75,8 @@ export class Draft {
     const [first, ...others] = found
     if (field === 'place_type') this.#mapPlaceType(first!)
     else if (field === 'state' && !isStates(first!)) return
+    else if (field === 'location' && first!.name.endsWith('.coordinates'))
+      this.#map(field, first!.name.replace(/\.coordinates$/, ''), [first!.name])
     else if (field === 'updated_at') this.#map(field, dateColumn(first!), [first!.name])
     else if (field === 'address') this.#mapAddress(first!)
     else if (others.length === 0) this.#map(field, names[0], names)

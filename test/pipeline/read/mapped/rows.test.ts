@@ -140,6 +140,31 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     assert.throws(() => mapping.parse({ name: 'Farm', hours: { ...hours, season: 'Season' } }))
   })
 
+  it('reads objects in lists of JSON by their names, or as their values', async (t) => {
+    const farm = {
+      id: 7,
+      name: 'Hill Farm',
+      tags: ['organic', 'grass fed'],
+      at: { coordinates: [-72.5, 44.19] },
+      products: [{ name: 'Eggs', price: 5.5 }, { title: 'Honey' }],
+      hours: [
+        { day: 'Sat', open: '09:00', close: '13:00' },
+        { day: 'Wed', opens: '3pm', closes: '6pm' },
+      ],
+    }
+    const [hill] = await farms(t, 'a.json', JSON.stringify([farm]), {
+      source_id: 'id',
+      name: 'name',
+      location: 'at',
+      products: 'products',
+      practices: 'tags',
+      hours: 'hours',
+    })
+    assert.deepEqual([hill!.source_id, hill!.lat, hill!.lng], ['7', '44.19', '-72.5'])
+    assert.deepEqual([hill!.products, hill!.practices], [['Eggs', 'Honey'], farm.tags])
+    assert.equal(hill!.schedules[0]!.times, 'Sat 09:00-13:00;Wed 3pm-6pm')
+  })
+
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +

@@ -326,6 +326,7 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       farmName: `${name} Farm`,
       geo: { lat: `44,411${n}`, lon: `72° 8' ${n}" W` },
       CSA: 'yes',
+      at: { coordinates: [-72.14, 44.41] },
       hours: { monday: '9-5', tuesday: 'closed' },
     }))
     const { mapping } = await suggested(t, 'a.json', JSON.stringify(farms))
@@ -333,6 +334,7 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       weekdays: { mon: 'hours.monday', tue: 'hours.tuesday' },
     })
     assert.deepEqual([mapping!['lat'], mapping!['lng']], ['geo.lat', 'geo.lon'])
+    assert.equal(mapping!['location'], 'at')
     assert.deepEqual(mapping!['place_type'], { constant: 'farm' })
   })
 
