@@ -75,7 +75,7 @@ export function normalize(
   }
 }
 
-/** Keeps the texts of place and date that were not read; counts those that no correction names. */
+/** Keeps unread texts of place and date; counts them, unless a correction names them. */
 function keepUnread(
   farm: SourceFarm,
   { zip, corrections }: Pick<Observation, 'zip' | 'corrections'>,
