@@ -80,6 +80,7 @@ spoken as (
       is not distinct from list(key order by key) filter (side = 'before') as by_the_same,
     bool_or(source in ('decision', 'override')) as decided,
     bool_or(side = 'now' and carried) as carried,
+    bool_or(side = 'before' and carried) as was_carried,
     bool_or(key in (select key from changes.touched)) as says_otherwise
   from spoken_fields
   group by all
@@ -104,7 +105,7 @@ select
       and farm_id in (select farm_id from before.lineage where event = 'removed')
       then 'decision'
     when other_id is not null and farm_id in (select farm_id from regrouped) then 'decision'
-    when carried then 'carried'
+    when carried and not (was_carried and by_the_same) then 'carried'
     when says_otherwise then 'source'
     when farm_id in (select farm_id from regrouped) then 'decision'
     when by_the_same is not true

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import * as fc from 'fast-check'
+import { writeManifestText } from '../../../../data/disk/manifest_file.ts'
 import type { Change } from '../../../../data/schema/tables/change.ts'
 import type { Farm } from '../../../../data/schema/tables/farm.ts'
 import type { Provenance } from '../../../../data/schema/tables/provenance.ts'
 import { groupNames, type DatedGroup } from '../../../../data/schema/said_at.ts'
 import type { Value } from '../../../../data/schema/tables/value.ts'
 import { buildSnapshot, writeFeed } from '../../../support/built_snapshot.ts'
+import { rewriteParquet } from '../../../support/duckdb.ts'
 import { nights, type Listing } from '../../../support/nights.ts'
 import { readParquet } from '../../../support/parquet_file.ts'
 import { temporaryFolder, type Lifetime } from '../../../support/temporary_folder.ts'
@@ -15,8 +18,15 @@ import { told } from '../../../support/told_farms.ts'
 
 type Edition = { date: string; lines: Listing[]; name?: string }
 
-/** Builds editions night by night, several each night. Returns what each snapshot has. */
-async function builtIn(life: Lifetime, everyNight: Edition[][]) {
+/**
+ * Builds editions night by night, several each night. Returns what each snapshot has. `touch` may change a
+ * snapshot before the next night.
+ */
+async function builtIn(
+  life: Lifetime,
+  everyNight: Edition[][],
+  touch: (night: number, folder: string) => Promise<void> = async () => {},
+) {
   const root = join(await temporaryFolder(life), 'build')
   const built: Awaited<ReturnType<typeof filesOf>>[] = []
   for (const [night, editions] of everyNight.entries()) {
@@ -31,6 +41,7 @@ async function builtIn(life: Lifetime, everyNight: Edition[][]) {
     const now = new Date(Date.UTC(2030, 0, 1 + night))
     const { folder } = await buildSnapshot(life, { sources, root, now })
     built.push(await filesOf(folder))
+    await touch(night, folder)
   }
   return built
 }
@@ -44,6 +55,14 @@ async function filesOf(folder: string) {
     values: await rows<Value>('values'),
     changes: await rows<Change>('changes'),
   }
+}
+
+/** Makes a snapshot one of another vocabulary, which read the products otherwise. */
+async function readByAnotherVocabulary(folder: string): Promise<void> {
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'))
+  await writeManifestText(folder, JSON.stringify({ ...manifest, vocabulary_version: 'other' }))
+  const farms = join(folder, 'members/farms.parquet')
+  await rewriteParquet(farms, "select * replace (['beef'] as products) from read_parquet($source)")
 }
 
 const silent = { products: null, website: null, phone: null }
@@ -129,14 +148,21 @@ describe('a group of fields that no current listing says', () => {
 
   it('stands on in later builds that do not read the edition, and is a change with its own cause', async (t) => {
     const of = ({ date, lines }: Edition) => ({ date, lines: [lines[0]!] })
-    const later = { ...of(newer), date: '2024-07-01' }
-    const chain = [[of(newer)], [of(newer), of(earlier)], [later]]
-    const [, second, third] = await builtIn(t, chain)
+    const later = (date: string) => [{ ...of(newer), date }]
+    const chain = [[of(newer)], [of(newer), of(earlier)], later('2024-07-01'), later('2024-08-01')]
+    const [, second, third, fourth] = await builtIn(t, chain, async (night, folder) => {
+      if (night === 2) await readByAnotherVocabulary(folder)
+    })
     assert.deepEqual(only(third!.farms).products, ['eggs', 'kale'])
     assert.deepEqual(third!.changes, [], 'on the third night')
     assert.deepEqual(
       second!.changes.map(({ field, cause }) => [field, cause]),
       ['categories', 'phone', 'products', 'website'].map((field) => [field, 'carried']),
+    )
+    assert.deepEqual(
+      fourth!.changes.map(({ field, cause }) => [field, cause]),
+      [['products', 'vocabulary']],
+      'carried from the same statement, which is read otherwise',
     )
   })
 
