@@ -14,15 +14,23 @@ type EmailReading = { email: string | null; rest: string | null }
 export function normalizePhone(text: string | null): PhoneReading {
   const clean = cleanText(text)
   if (clean === null || clean.length > lengths.phone.bytes) return { phone: null, rest: clean }
-  const number = clean.replace(/^(?:tel|phone|ph|call|cell|mobile|office)\b[.:]? */i, '')
+  const number = clean
+    .replace(/(?<=^\d{10,11})\.0$/, '')
+    .replace(/^(?:tel|phone|ph|call|cell|mobile|office)\b[.:]? */i, '')
   if (!/^\+?[\d\s().\-–/]+$/.test(number))
     return { phone: lettered(number) ?? firstNumberIn(clean), rest: clean }
   const digits = number.replaceAll(/\D/g, '')
   if (/^(\d)\1*$/.test(digits)) return { phone: null, rest: null }
   const isForeign = /^\+[2-9]\d{7,14}$/.test(`${number[0]}${digits}`)
   const phone = national(digits) ?? (isForeign ? `+${digits}` : null)
-  return { phone, rest: phone === null ? clean : null }
+  if (phone !== null) return { phone, rest: null }
+  const [, first = ''] = firstOfSeveral.exec(number) ?? []
+  return { phone: national(first.replaceAll(/\D/g, '')), rest: clean }
 }
+
+/** `802-555-0123 / 802-555-0124`, also without the second area code. */
+const firstOfSeveral =
+  /^((?:1[ .-]?)?\(?\d{3}\)?[ .-]?\d{3}[ .-]?\d{4})(?: ?\/ ?| )\(?\d{3}\)?(?:[ .-]?\d{3})?[ .-]?\d{4}$/
 
 function national(digits: string): string | null {
   const number = /^1?([2-9]\d\d[2-9]\d{6})$/.exec(digits)?.[1]

@@ -39,7 +39,7 @@ export function parseInstantAs(text: string, format: string): string | null {
   if (seconds === undefined && milliseconds === undefined) return toInstant(wholeYear(groups))
   const at = new Date(seconds === undefined ? Number(milliseconds) : Number(seconds) * 1000)
   const year = at.getUTCFullYear()
-  return year >= 1900 && year <= 2099 ? wholeSeconds(at) : null
+  return year >= 1990 && year <= 2099 ? wholeSeconds(at) : null // no row of a list is older
 }
 type OtherParts = { seconds?: string; milliseconds?: string; shortYear?: string }
 

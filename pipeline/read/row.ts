@@ -1,6 +1,6 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
-import { isBlank, isObject, semicolonList } from './values.ts'
+import { isBlank, isObject, plainCell, semicolonList } from './values.ts'
 
 /** The column names of a table, and their positions. */
 export type Header = {
@@ -97,7 +97,7 @@ export class Row {
   all(name: string): string[] {
     return this.parts
       .cells(columnKey(name))
-      .filter((text): text is string => text !== undefined && !isBlank(text))
+      .flatMap((text) => (text === undefined || isBlank(text) ? [] : [plainCell(text)]))
   }
 
   /** The values of a `;`-list in the first of these columns that is not blank; null if there are none. */

@@ -45,9 +45,15 @@ export function flagOf(text: string): boolean | null {
 
 export const isYes = (text: string | null): boolean => text !== null && flagOf(text) === true
 
-/** pandas writes a blank as `nan`. */
+/** pandas writes a blank as `nan`, a spreadsheet an unknown value as `#N/A` or `#REF!`. */
 export const isBlank = (text: string): boolean =>
-  text === '' || /^(?:nan|null|none|\\N)?$/i.test(text.trim())
+  text === '' || /^(?:nan|null|none|\\N|#n\/a|#[a-z/0]{3,6}[!?])?$/i.test(text.trim())
+
+/** A cell without what a spreadsheet needs to keep its zeros: `="05641"`, `'05641`. */
+export const plainCell = (text: string): string =>
+  /^[='"]/.test(text)
+    ? text.replace(/^="(.*)"$/s, '$1').replace(/^'(?=[\d(+-][\d .()+-]*$)/, '')
+    : text
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

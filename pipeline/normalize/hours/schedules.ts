@@ -4,6 +4,7 @@ import { contradict, within, isWithin, isYearly, spansOf, type SeasonDays } from
 import { readOsmHours } from './osm_hours.ts'
 import { parseSeason, seasonInText } from './season.ts'
 import { parseWeekly, combine } from './weekly.ts'
+import { cleanText } from '../text/text.ts'
 import { onOneLine, remembering, plainWording, readAll } from './wording.ts'
 import { readClauses, readTimes } from './clauses.ts'
 
@@ -127,8 +128,10 @@ const onlySeasons = (text: string): Season[] | null =>
 
 const tidy = (text: string | null) => (text === null ? '' : tidied(text))
 
-/** The text on one line, without separators at its end. */
-const tidied = remembering((text) => onOneLine(text).replace(/(?<![ ;,])[ ;,]+$/, ''))
+/** The text on one line, without separators at its end; '' for `TBD` and the like. */
+const tidied = remembering((text) =>
+  cleanText(text) === null ? '' : onOneLine(text).replace(/(?<![ ;,])[ ;,]+$/, ''),
+)
 
 function distinct(seasons: Season[]): Season[] {
   if (seasons.length < 2) return seasons

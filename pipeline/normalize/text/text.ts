@@ -16,7 +16,7 @@ const isPlain = (text: string) => !/[^ -~]|[&<\\]|_x|^ | $| {2}/.test(text)
 
 const isNothing = (text: string) =>
   text.length < 16 &&
-  /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|[-–—.?_*/,\ufffd ]+)$/i.test(
+  /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|#n\/a|#[a-z/0]{3,6}[!?]|[-–—.?_*/,\ufffd ]+)$/i.test(
     text,
   )
 

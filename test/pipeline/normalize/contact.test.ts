@@ -25,6 +25,8 @@ describe('normalizePhone(text)', () => {
     ['call Ann at (802) 555-0123 after 5pm', '+18025550123'],
     ['802-555-0123 ext. 4', '+18025550123'],
     ['802-555-0123 or 802-555-0124', '+18025550123'],
+    ['(802) 555-0123 / (802) 555-0124', '+18025550123'],
+    ['802-555-0123 555-0124', '+18025550123'],
     ['1-800-FARMERS', '+18003276377'],
     ['802-555-O1O1', '+18025550101'],
     ['(802) US4VEGZ', '+18028748349'],
@@ -39,7 +41,10 @@ describe('normalizePhone(text)', () => {
     it(`finds ${phone} in ${text.slice(0, 50)}, and has the text besides`, () =>
       assert.deepEqual(normalizePhone(text), { phone, rest: text }))
 
-  for (const text of [null, '', 'n/a', '000-000-0000'])
+  it('reads a number that a program wrote as a decimal', () =>
+    assert.deepEqual(normalizePhone('8025550123.0'), { phone: '+18025550123', rest: null }))
+
+  for (const text of [null, '', 'n/a', '#N/A', '000-000-0000'])
     it(`finds nothing in ${JSON.stringify(text)}`, () =>
       assert.deepEqual(normalizePhone(text), { phone: null, rest: null }))
 })

@@ -6,6 +6,11 @@ import { readSchedules } from '../../../../pipeline/normalize/hours/schedules.ts
 const one = (season: string | null, times: string | null) => [{ name: 'market', season, times }]
 const sat = { sat: [['09:00', '13:00']] } satisfies Season['weekly']
 
+it('has no hours where a source has a word for nothing', () => {
+  for (const text of ['TBD', 'N/A', '#N/A', '-'])
+    assert.equal(readSchedules(one(null, text)).hours, null, text)
+})
+
 describe('readSchedules(schedules)', () => {
   it('gives every schedule as text and as data', () => {
     const schedules = [

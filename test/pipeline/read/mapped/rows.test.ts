@@ -165,6 +165,22 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     assert.equal(hill!.schedules[0]!.times, 'Sat 09:00-13:00;Wed 3pm-6pm')
   })
 
+  it('is read without what spreadsheets add to cells, and without their errors', async (t) => {
+    const table = [
+      'Farm,Zip,Phone,Town,Products',
+      `Hill,"=""05641""",'8025550123,#N/A,#REF!`,
+      '#N/A,05641,,Barre,',
+      "'Round the Bend,'05641,,Barre,\n",
+    ].join('\n')
+    const columns = { zip: 'Zip', phone: 'Phone', city: 'Town', products: 'Products' }
+    const [hill, blank, bend] = await read(t, 'a.csv', table, { name: 'Farm', ...columns })
+    assert.ok(hill && 'farm' in hill && bend && 'farm' in bend)
+    const { zip, phone, city, products } = hill.farm
+    assert.deepEqual([zip, phone, city, products], ['05641', '8025550123', null, null])
+    assert.equal(blank && 'rejected' in blank && blank.rejected, 'Farm: blank')
+    assert.deepEqual([bend.farm.name, bend.farm.zip], ["'Round the Bend", '05641'])
+  })
+
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +
