@@ -48,6 +48,12 @@ export function pointIn(text: string): PointText {
   return isWellKnownText ? { lat: second, lng: first } : { lat: first, lng: second }
 }
 
+/** The address in a text for a point: `12 Main St, Barre, VT 05641 (44.19, -72.5)`; null if there is none. */
+export function addressBefore(text: string): string | null {
+  const before = text.slice(0, bracketed.exec(text)?.index).trim()
+  return /[a-z]{2}/i.test(before) && /[\d,]/.test(before) ? before : null
+}
+
 /**
  * The point in the first column that is not blank: a text for `pointIn`, or in JSON an object with `latitude`
  * and `longitude`, or with GeoJSON's `coordinates`.

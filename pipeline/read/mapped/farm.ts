@@ -14,7 +14,7 @@ import {
   badPlaceType,
   placeTypeOf,
 } from '../adapter.ts'
-import { pointIn, pointInColumns, pointOf } from '../points.ts'
+import { addressBefore, pointIn, pointInColumns, pointOf } from '../points.ts'
 import type { Row } from '../row.ts'
 import { schedulesOf } from './hours.ts'
 import { termsOf, dateOf, textOf } from './texts.ts'
@@ -51,6 +51,7 @@ function mappedFarm(row: Row, mapping: Mapping, get: Get) {
     source_id: get('source_id')?.trim() ?? row.get('@feature id') ?? keyOf(get, point),
     name: get('name')!,
     country: get('country'),
+    ...(mapping.address ? {} : { address: addressBefore(get('location') ?? '') }),
     ...point,
     schedules: schedulesOf(row, mapping.hours ?? [], unread),
     updated_at: mapping.updated_at ? dateOf(row, 'updated_at', mapping.updated_at, unread) : null,

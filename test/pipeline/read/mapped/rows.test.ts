@@ -181,6 +181,20 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     assert.deepEqual([bend.farm.name, bend.farm.zip], ["'Round the Bend", '05641'])
   })
 
+  it('has the address that stands before a point, if no column has one', async (t) => {
+    const table =
+      'Farm,Location 1\nHill,"12 Main St\nBarre, VT 05641\n(44.19, -72.5)"\nDale,POINT (-72.5 44.19)\nBend,"44.19, -72.5"\n'
+    const read = await farms(t, 'a.csv', table, { name: 'Farm', location: 'Location 1' })
+    assert.deepEqual(
+      read.map(({ address, lat }) => [address, lat]),
+      [
+        ['12 Main St\nBarre, VT 05641', '44.19'],
+        [null, '44.19'],
+        [null, '44.19'],
+      ],
+    )
+  })
+
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +
