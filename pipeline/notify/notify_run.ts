@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { chmod } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { resolve } from 'node:path'
 import { Gauge, Registry } from 'prom-client'
 import type { Notify } from '../../data/schema/input/sources_file.ts'
 import type { Layout } from '../../data/schema/layout.ts'
@@ -20,7 +22,8 @@ export async function notifyRun(
   message: Message | null,
 ): Promise<void> {
   if (!notify) return
-  const failures = message ? await send(notify, message) : []
+  const where = `build folder ${resolve(places.root)} on ${hostname()}\n`
+  const failures = message ? await send(notify, { ...message, text: message.text + where }) : []
   const { metrics } = notify
   try {
     if (metrics) await writeMetrics(metrics, places, readLedger(places).runs)

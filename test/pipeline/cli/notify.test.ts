@@ -4,6 +4,7 @@ import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
@@ -21,10 +22,13 @@ const env = { ...process.env, NOTIFY_SECRET: 'a secret' }
 async function folders(t: TestContext) {
   const folder = await temporaryFolder(t)
   const subjects: string[] = []
+  const places: string[] = []
   const state = { status: 204 }
   const server = createServer((request, response) => {
     const take = async () => {
-      subjects.push(JSON.parse(await text(request)).subject)
+      const message = JSON.parse(await text(request))
+      subjects.push(message.subject)
+      places.push(message.text.trimEnd().split('\n').at(-1))
       response.writeHead(state.status).end()
     }
     void take()
@@ -47,12 +51,12 @@ async function folders(t: TestContext) {
   await write(feed)
   const run = (...args: string[]) =>
     runCommand('pipeline/main.ts', [...args, '--config', config, '--out', out], { env })
-  return { subjects, state, config, metrics, out, feed, write, run }
+  return { subjects, places, state, config, metrics, out, feed, write, run }
 }
 
 describe('what a build tells', { concurrency: 2 }, () => {
   it('is its outcome, and the metrics; what it could not tell is in the next line', async (t) => {
-    const { subjects, state, metrics, out, feed, write, run } = await folders(t)
+    const { subjects, places, state, metrics, out, feed, write, run } = await folders(t)
     assert.equal((await run('build')).status, 0)
     state.status = 500
     await write(feed.slice(0, 4))
@@ -66,6 +70,7 @@ describe('what a build tells', { concurrency: 2 }, () => {
       subjects.map((each) => /^Farm directory: (published|refused|failed)/.exec(each)?.[1]),
       ['published', 'refused', 'failed'],
     )
+    assert.deepEqual([...new Set(places)], [`build folder ${out} on ${hostname()}`])
     assert.match(subjects[2]!, /failed, live snapshot unchanged — .*decisions\.jsonl, line 1/)
     const { runs } = readLedger(layout(out))
     assert.deepEqual(
