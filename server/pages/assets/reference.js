@@ -19,11 +19,13 @@ async function send(section, key) {
   const begun = performance.now()
   try {
     const answer = await fetch(address, { headers: key ? { 'X-API-Key': key } : {} })
-    const text = await answer.text()
+    const type = answer.headers.get('Content-Type') ?? ''
+    const isText = /^text|json|yaml|sql/.test(type)
+    const text = isText ? await answer.text() : `A file of the type ${type}: load it by a program.`
     const ms = Math.round(performance.now() - begun)
     show(
       shown,
-      `${answer.status} in ${ms} ms, ${text.length.toLocaleString('en')} characters`,
+      `${answer.status} in ${ms} ms${isText ? `, ${text.length.toLocaleString('en')} characters` : ''}`,
       text,
     )
   } catch {

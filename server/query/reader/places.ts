@@ -75,7 +75,7 @@ function* phrasesFrom(draft: Draft, first: number, most: number): Iterable<[numb
   // In `eggs near la` and `in la that takes snap`, la is no article.
   const isSpanish = /^(?:a|de|en)$/.test(draft.word(first - 1)!)
   const isPart = isSpanish ? draft.isFree(noun, noun + 1) : draft.isOpen(noun)
-  if (noun > first && !isPart) yield [first, noun]
+  if (noun > first && (!isPart || draft.tokens[first]!.isLast)) yield [first, noun]
 }
 
 const afterArticle = (draft: Draft, at: number): number => at + Number(isArticle(draft, at))

@@ -88,6 +88,7 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs near la', { products: 'eggs', near: 'Los Angeles, CA' }],
     ['eggs around LA', { products: 'eggs', near: 'Los Angeles, CA' }],
     ['csa in la that takes snap', { place_type: 'csa', near: 'Los Angeles, CA', payment_methods: 'SNAP' }],
+    ['eggs around la, organic', { products: 'eggs', near: 'Los Angeles, CA', practices: 'organic' }],
     ['eggs LA, CA', { products: 'eggs', near: 'Los Angeles, CA' }],
     ['LA county eggs', { near: 'Los Angeles County, CA', products: 'eggs' }],
     ['eggs la', { products: 'eggs', near: 'Los Angeles, CA' }],
