@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
+import { stateOf } from '../../../data/geography/states.ts'
 import { queryText, targetOf } from '../../ask/ask.ts'
 import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
@@ -7,7 +8,7 @@ import { syntheticNotice } from '../../console/start.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireReady } from '../../services.ts'
 import { options } from '../../pages/parts.ts'
-import { capital, statementAges } from '../parts/words.ts'
+import { capital, stateName, statementAges } from '../parts/words.ts'
 import { publicPage } from '../visit.ts'
 import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
 import { pricesSection } from './prices.ts'
@@ -115,12 +116,18 @@ const introduction = (given: Given, notice: Html | null): Html =>
 
 /** Why a place or product can't be read, with likely alternatives as links. */
 function refusal(given: Given, refused: Problem): Html {
+  const [first] = refused.errors
+  const state = first?.parameter === 'near' ? stateOf(given.near ?? null) : null
+  if (state !== null)
+    return html`<p class="notice">
+      Enter a town, county or ZIP code in ${stateName(state)}, or see
+      <a href="/?state=${state}">all its farms</a>.
+    </p>`
   const suggestions = refused.errors.flatMap(({ parameter, suggestion }) =>
     suggestion !== undefined && Object.hasOwn(query.shape, parameter)
       ? [{ text: suggestion, link: linkTo({ ...given, [parameter]: suggestion }) }]
       : [],
   )
-  const [first] = refused.errors
   const said =
     suggestions.length > 1
       ? 'Several places match. Which one?'

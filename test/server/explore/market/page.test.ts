@@ -279,6 +279,12 @@ describe('the market page', () => {
       first!.getAttribute('href'),
       `/market?near=${encodeURIComponent(first!.textContent).replaceAll('%20', '+')}&radius=50&product=eggs`,
     )
+    const state = await show('near=Vermont&radius=50')
+    assert.equal(state.status, 400)
+    assert.match(
+      state.text,
+      /ZIP code in Vermont, or see\s+<a href="\/\?state=VT">all its farms<\/a>/,
+    )
     const wrong = await show('near=Danville,+VT&radius=500')
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /id="near"[^>]*value="Danville, VT"/)
