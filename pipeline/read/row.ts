@@ -109,7 +109,7 @@ export class Row {
     return this.parts.cells(columnKey(name)).length > 0
   }
 
-  /** The reason to reject the row (its length, its id, or a name of no farm); null if there is none. */
+  /** The reason to reject the row (its fields, its id, or a name of no farm); null if there is none. */
   fault({ name, id }: { name: string | readonly string[]; id?: string }): string | null {
     const names = [name].flat()
     const ofId = id === undefined ? null : idFault(id, this.get(id))
@@ -139,8 +139,14 @@ function lengthFault({ names: { length }, table }: Parts): string | null {
   if (!table) return null
   const { fields } = table
   const surplus = fields.slice(length).some((field) => field.trim() !== '')
-  return fields.length < length || surplus ? `${fields.length} fields, expected ${length}` : null
+  if (fields.length < length || surplus) return `${fields.length} fields, expected ${length}`
+  const joined = fields.find((field) => field.startsWith('"') && hasRow(field, length))
+  return joined ? `a quote joins \`${joined.split('\n').length}\` lines: remove it from the file` : null
 }
+
+/** True if a field has another line, with the separators of a row. */
+const hasRow = (field: string, length: number) =>
+  field.includes('\n') && (field.match(/[,;\t]/g)?.length ?? 0) >= length - 1
 
 /** A spreadsheet may have added a decimal point to an id. */
 const wholeNumber = /^\s*(\d+)(?:\.0+)?\s*$/

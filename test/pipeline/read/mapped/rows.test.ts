@@ -195,6 +195,16 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     )
   })
 
+  it('rejects lines that a stray quote joins, not a quotation of several lines', async (t) => {
+    const table =
+      'Farm,Town,About\nA,"Barre,eggs\nB,Barre,milk\nC,"Stowe",beef\nD,Barre,"""Best\neggs"" of all, and beef"\n'
+    const rows = await read(t, 'a.csv', table, { name: 'Farm', city: 'Town', description: 'About' })
+    assert.deepEqual(
+      rows.map((row) => ('farm' in row ? row.farm.name : row.rejected)),
+      ['a quote joins `3` lines: remove it from the file', 'D'],
+    )
+  })
+
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +
