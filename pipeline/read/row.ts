@@ -141,7 +141,9 @@ function lengthFault({ names: { length }, table }: Parts): string | null {
   const surplus = fields.slice(length).some((field) => field.trim() !== '')
   if (fields.length < length || surplus) return `${fields.length} fields, expected ${length}`
   const joined = fields.find((field) => field.startsWith('"') && hasRow(field, length))
-  return joined ? `a quote joins \`${joined.split('\n').length}\` lines: remove it from the file` : null
+  return joined
+    ? `a quote joins \`${joined.split('\n').length}\` lines: remove it from the file`
+    : null
 }
 
 /** True if a field has another line, with the separators of a row. */
