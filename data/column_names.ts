@@ -33,8 +33,11 @@ const names: [ColumnMeaning, RegExp][] = [
   ['state', /^(market|location|physical)?(state|st|stateabbr|stateabbreviation|province)$/],
   ['zip', /^(market|location|physical)?(zip|zipcode|zip5|postal|postalcode|postcode)$/],
   ['country', /^country(code)?$/],
-  ['lat', /^(lat|latitude|y|ycoord|ycoordinate|geolat|decimallatitude)$/],
-  ['lng', /^(lng|lon|long|longitude|x|xcoord|xcoordinate|geolng|geolon|geolong|decimallongitude)$/],
+  ['lat', /^(latn?|latitude(n|north)?|y|ycoord|ycoordinate|geolat|decimallatitude)$/],
+  [
+    'lng',
+    /^(lng|lon|longw?|longitude(w|west)?|x|xcoord|xcoordinate|geolng|geolon|geolong|decimallongitude)$/,
+  ],
   [
     'location',
     /^(location|thegeom|geom|geometry|point|georeference|geocodedcolumn|geolocation|latlng|latlon|latitudelongitude|coordinates|locationpoints?|location1|newgeoreferencedcolumn)$/,
@@ -46,7 +49,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ['email', /^(contact|market|farm|business|public)?(email|emailaddress|mail)$/],
   [
     'website',
-    /^(market|farm|business)?(website|web|url|link|homepage|weblink|websiteurl|websitelink|webpage|websiteaddress|marketlink|site)$/,
+    /^(market|farm|business)?(web(site)?(address|page|link|url)?|url|link|homepage|marketlink|site)$/,
   ],
   [
     'social_links',
@@ -84,14 +87,14 @@ const names: [ColumnMeaning, RegExp][] = [
   ['place_type', /^(placetype|type|category|kind|markettype|farmtype|facilitytype|businesstype)$/],
   [
     'products',
-    /^(products?|crops?|productsavailable|productssold|productlist|produce|commodit(y|ies)|items|goods|whatwe(grow|sell|raise|offer)|available|foods?|vendorsproducts)$/,
+    /^((other|additional|main)?(products?|crops)(available|sold|offered|grown|raised|list)?|crop|productlist|produce|commodit(y|ies)|items|goods|whatwe(grow|sell|raise|offer)|available|foods?|vendorsproducts)$/,
   ],
   ['practices', /^(practices?|growingpractices|farmingpractices|methods|growingmethods)$/],
   ['certifications', /^certifications?$/],
   ['delivery_options', /^(delivery|deliveryoptions|distribution|saleschannels|wheretobuy)$/],
   [
     'payment_methods',
-    /^(payments?|paymentmethods?|paymenttypes?|paymentsaccepted|acceptedpayments?|formsofpayment|programsaccepted|benefitsaccepted)$/,
+    /^(payments?((types?|methods?|options|forms?)?(accepted)?)?|acceptedpayments?(types?|methods?)?|formsofpayment(accepted)?|programsaccepted|benefitsaccepted)$/,
   ],
   ['image_url', /^(image|photo|picture|imageurl|photourl|imagelink|photolink)$/],
   ['farmer_name', /^(farmer|farmername|grower|growername)$/],
@@ -101,7 +104,7 @@ const names: [ColumnMeaning, RegExp][] = [
   ],
   [
     'updated_at',
-    /^(updated|updatedat|lastupdated|lastupdate|updatetime|updateddate|dateupdated|modified|lastmodified|lastediteddate|editdate|edited|modifieddate|editedon|lastedited)$/,
+    /^(updated|updatedat|lastupdated|lastupdate|updatetime|updateddate|dateupdated|modified|lastmodified|lastediteddate|editdate|edited|modifieddate|editedon|lastedited|(last|date)?(verified|confirmed|reviewed)|timestamp|datesubmitted)$/,
   ],
   [
     'name',

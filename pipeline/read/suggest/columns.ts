@@ -51,8 +51,7 @@ function meaningOf(name: string, shape: Shape | null, values: string[]) {
   if (isPosition(name, values)) return { meaning: 'location' as const, isGuess: false }
   const said = named(name)
   const must = said && needed[said]
-  const isContradicted =
-    shape === 'flag' || (must && !values.some((text) => shapeOf(text) === must))
+  const isContradicted = shape === 'flag' || (must && !values.some((text) => isOfShape(text, must)))
   if (said !== null && !isContradicted) return { meaning: said, isGuess: false }
   const isPlaceInWords = said === 'location' && (shape ?? 'text') === 'text'
   return {
@@ -60,6 +59,10 @@ function meaningOf(name: string, shape: Shape | null, values: string[]) {
     isGuess: true,
   }
 }
+
+/** A longitude may lack its sign. */
+const isOfShape = (text: string, shape: Shape) =>
+  shapeOf(text) === shape || (shape === 'longitude' && shapeOf(`-${text.trim()}`) === shape)
 
 /** GeoJSON's `coordinates` in an object: `-72.14;44.41`. */
 const isPosition = (name: string, values: string[]) =>

@@ -167,7 +167,9 @@ export class Draft {
   }
 
   #remarkOnPoints(hasPoints: boolean): void {
-    if (hasPoints || this.#fields.has('lat') || this.#fields.has('location')) return
+    const isPoint = this.#fields.has('lat') && this.#fields.has('lng')
+    if (hasPoints || isPoint || this.#fields.has('location')) return
+    for (const half of ['lat', 'lng'] as const) this.#fields.delete(half)
     const others = this.#columns.filter(({ name }) => ['lat', 'lng'].includes(fieldOfColumn(name)!))
     const why = others.map(({ name }) => name).join(', ')
     this.remarks.push(

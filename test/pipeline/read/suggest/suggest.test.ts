@@ -315,6 +315,25 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
     assert.ok(remarks.some((remark) => /`Sheet2` is read, and not `Sheet1`/.test(remark)))
   })
 
+  it('maps the columns of an agency’s list, and a longitude without its sign', async (t) => {
+    const table =
+      'Farm,City,Web Address,Products Offered,Other Products,Payment Types Accepted,Latitude (N),Longitude (W),Last Verified\n' +
+      'Hill,Berea,a.example.org,eggs,soap,Cash,37.57,84.29,5/1/2024\nDale,Paris,,corn,,,38.21,84.25,5/2/2024\n'
+    const { mapping, retrieved_at } = await suggested(t, 'a.csv', table)
+    const { name: _, place_type: __, city: ___, ...others } = mapping!
+    assert.deepEqual(others, {
+      website: 'Web Address',
+      lat: 'Latitude (N)',
+      lng: 'Longitude (W)',
+      updated_at: 'Last Verified',
+      products: ['Products Offered', 'Other Products'],
+      payment_methods: 'Payment Types Accepted',
+    })
+    assert.equal(retrieved_at, '2024-05-02')
+    const half = await suggested(t, 'b.csv', 'Farm,City,Lat\nHill,Berea,37.57\nDale,Paris,38.21\n')
+    assert.equal(half.mapping!['lat'], undefined, 'half a point places no farm')
+  })
+
   it('maps yes/no columns of months', async (t) => {
     const table = 'Farm,Town,May,June,Sept.,Market\nHill,Barre,x,x,,x\nDale,Barre,,✓,y,x\n'
     const { mapping } = await suggested(t, 'a.csv', table)
