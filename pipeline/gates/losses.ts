@@ -26,6 +26,8 @@ const lost = ({ folder, leftOut = [] }: Compared, before: string) => `
     and not list_has_all([${leftOut.map(literal).join(', ')}]::varchar[], sources)`
 
 type Loss = { name: string; farms: number; lost: number }
+/** `source`: the one that listed most of the lost farms. */
+type StateLoss = Loss & { source: string }
 
 /** The number of farms that each series listed before; of those it lists no longer; of new ones. */
 function listedBySource({ database, folder }: Compared, before: string) {
@@ -102,15 +104,24 @@ export const losses: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
       const { database, previous } = compared
-      const losses = await database.rows<Loss>(`
-        with gone as (
-          select state, count(*) as lost from (${lost(compared, previous.folder)}) group by state
-        )
-        select farms.state as name, count(*)::integer as farms, any_value(gone.lost)::integer as lost
-        from ${farmsOf(previous.folder)} as farms
-        join gone on gone.state = farms.state
-        group by farms.state
-        order by farms.state`)
+      const losses = await database.rows<StateLoss>(`
+        with gone as materialized (${lost(compared, previous.folder)}),
+        listing as (
+          select state, mode(source order by source) as source
+          from (select state, unnest(sources) as source from gone)
+          group by state
+        ),
+        losses as (select state, count(*) as lost from gone group by state)
+        select
+          state as name,
+          count(*)::integer as farms,
+          any_value(lost)::integer as lost,
+          any_value(source) as source
+        from ${farmsOf(previous.folder)}
+        join losses using (state)
+        join listing using (state)
+        group by state
+        order by state`)
       return greatest(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms))
     }),
   },
@@ -156,9 +167,12 @@ export const losses: Gate[] = [
 ]
 
 /** The largest losses, and the number of further ones. */
-function greatest(losses: Loss[]): string | null {
+function greatest(losses: StateLoss[]): string | null {
   const shown = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
-  const lines = shown.map(({ name, farms, lost }) => `${name}: ${share(lost, farms)} are gone`)
+  const lines = shown.map(
+    ({ name, farms, lost, source }) =>
+      `${name}: ${share(lost, farms)} are gone, most listed by ${source}`,
+  )
   if (losses.length > shown.length) lines.push(`and ${losses.length - shown.length} more`)
   return complaint(lines)
 }
