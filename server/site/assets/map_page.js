@@ -127,7 +127,7 @@ function entry({ name, place_type, city, state, distance_mi, products, updated_a
     ['name', name],
     ['', [type.name, town, miles].filter(Boolean).join(' · ')],
     [products ? 'sells' : 'sells unknown', products ? products.join(', ') : 'Products not known'],
-    ['', month ? `Confirmed ${month}${age}` : 'Never dated'],
+    ['', month ? `Confirmed ${month}${age}` : 'No date of its own'],
   ]
   const about = element('div')
   for (const [className, textContent] of lines)
