@@ -48,6 +48,20 @@ export const answeredSaidAt = z
   .meta({ id: 'SaidAt' })
 export type SaidAt = z.infer<typeof saidAt>
 
+/** The time of a farm's latest update, or else the day of its newest statement; null = unknown. */
+export const newestSaid = ({ updated_at, said_at }: Stated): string | null =>
+  updated_at ??
+  Object.values(said_at ?? {})
+    .flatMap((day) => day ?? [])
+    .toSorted()
+    .at(-1) ??
+  null
+
+type Stated = {
+  updated_at?: string | null | undefined
+  said_at?: Readonly<Record<string, string | null | undefined>> | undefined
+}
+
 /** The dates of free groups. */
 export const publicSaidAt = z.strictObject(freeDays)
 export const freeGroups = Object.keys(freeDays) as DatedGroup[]

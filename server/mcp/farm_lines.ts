@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { utcDay } from '../../data/calendar.ts'
 import { counted } from '../../data/digit_grouping.ts'
+import { newestSaid } from '../../data/schema/said_at.ts'
 import type { farmProfile } from '../routes/farms/farm.ts'
 import type { ListBody, ListMeta } from '../routes/lists/envelope.ts'
 import { withoutHint } from '../query/hints/emptied_by.ts'
@@ -50,9 +51,13 @@ export const entryOf = (farm: ShownFarm): FarmEntry => ({
   ...(farm.hours_json !== undefined && {
     hours: farm.hours_json && hoursText(farm.hours_json, farm.hours_confirmed_at, 120),
   }),
-  last_confirmed: farm.updated_at ? utcDay(farm.updated_at) : null,
+  last_confirmed: lastConfirmed(farm),
   ...(farm.synthetic && { synthetic: true }),
 })
+
+/** The day of the latest update or statement; null = unknown. */
+export const lastConfirmed = (farm: ShownFarm): string | null =>
+  newestSaid(farm)?.slice(0, 10) ?? null
 
 /** One farm in a line. */
 export function farmLine(farm: ShownFarm): string {

@@ -1,6 +1,7 @@
 import type { Html } from '../../../data/html.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { dateOfDay } from '../../../data/calendar.ts'
+import { newestSaid } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import { freshness } from '../../pages/parts.ts'
 import type { Ages } from '../../snapshot/figures.ts'
@@ -17,14 +18,6 @@ export const ageOf = (farm: Said, now: Date): Html => {
   const said = newestSaid(farm)
   return said === null ? freshness(farm.last_listed, now, 'Listed') : freshness(said, now)
 }
-
-const newestSaid = ({ updated_at, said_at }: Said): string | null =>
-  updated_at ??
-  Object.values(said_at)
-    .flatMap((day) => day ?? [])
-    .toSorted()
-    .at(-1) ??
-  null
 
 type Dated = Pick<Manifest, 'edition'>
 

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { utcDay } from '../../../data/calendar.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { targetOf, type Ask } from '../../ask/ask.ts'
@@ -11,6 +10,7 @@ import {
   entryOf,
   farmEntry,
   hiddenNote,
+  lastConfirmed,
   pinned,
   placeOf,
   type ShownFarm,
@@ -225,7 +225,7 @@ const farmHead = (farm: ShownFarm, page: string): string[] => [
   `${quoted(farm.name ?? 'name unknown', 150)} (${farm.place_type ?? 'kind unknown'}), ${placeOf(farm)}${farm.county ? `, county ${farm.county}` : ''}; id ${farm.id}`,
   ...(farm.synthetic ? ['This farm is SYNTHETIC: no such farm exists.'] : []),
   `location: ${farm.lat ?? 'unknown'}, ${farm.lng ?? 'unknown'} (${farm.location_precision ?? 'precision unknown'})`,
-  `last confirmed by a source: ${farm.updated_at ? utcDay(farm.updated_at) : 'unknown'}; sources: ${names(farm.sources, 5)}; page: ${page}`,
+  `last confirmed by a source: ${lastConfirmed(farm) ?? 'unknown'}; sources: ${names(farm.sources, 5)}; page: ${page}`,
 ]
 
 const dataOf = (farm: ShownFarm, page: string, unknown: string[]) => ({
