@@ -26,8 +26,7 @@ async function* readRows(
 ): AsyncGenerator<SourceRow> {
   const check = () => checkColumns(file.path, mapping, columns.names)
   let isChecked = false
-  const { name: _, source_id: __, ...others } = mapping
-  const beside = namedColumns(others).flatMap((named) => named.columns)
+  const beside = besideName(mapping)
   const read = (row: Row) => mappedRow(row, mapping, beside)
   const rows = mapRows(file, fileKindOf(kind, mapping), columns, read)
   for await (const row of rows) {
@@ -37,6 +36,14 @@ async function* readRows(
   }
   check()
 }
+
+/** The columns beside the name; none if the list states no places, so that a name may be all that it has. */
+function besideName({ name: _, source_id: __, ...others }: Mapping): string[] {
+  const named = namedColumns(others)
+  return named.some(({ field }) => places.has(field)) ? named.flatMap(({ columns }) => columns) : []
+}
+
+const places = new Set(['address', 'city', 'zip', 'lat', 'location'])
 
 function fileKindOf(kind: string, mapping: Mapping): FileKind {
   const { columns, joiner } = mapping.name!

@@ -225,6 +225,15 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
     )
   })
 
+  it('takes a name alone from a list without places', async (t) => {
+    const table = 'Farm,Website\nHill,hill.example.org\nDale,\n'
+    const read = await farms(t, 'a.csv', table, { name: 'Farm', website: 'Website' })
+    assert.deepEqual(
+      read.map(({ name }) => name),
+      ['Hill', 'Dale'],
+    )
+  })
+
   it('has the terms of all columns of one name, and splits none in brackets or after a not', async (t) => {
     const table =
       'Farm,Sells,Sells,Methods\n' +
