@@ -38,8 +38,8 @@ async function* readRows(
 }
 
 /** The columns beside the name; none if the list states no places, so that a name may be all that it has. */
-function besideName({ name: _, source_id: __, ...others }: Mapping): string[] {
-  const named = namedColumns(others)
+function besideName(mapping: Mapping): string[] {
+  const named = namedColumns(mapping).filter(({ field }) => !['name', 'source_id'].includes(field))
   return named.some(({ field }) => places.has(field)) ? named.flatMap(({ columns }) => columns) : []
 }
 
