@@ -47,8 +47,9 @@ export function normalize(
     findings.unreadable.add(`${field}: ${reason}`)
     remarks.keep(field, text)
   }
-  keepUnread(farm, { zip: place.zip, corrections }, findings, remarks)
   const update = lastUpdate(farm, now)
+  const isUndated = update.at === null && update.corrections.length === 0
+  keepUnread(farm, { zip: place.zip, corrections, isUndated }, findings, remarks)
   const alone = readAlone(farm, findings, remarks)
   return {
     source,
@@ -78,28 +79,23 @@ export function normalize(
 /** Keeps unread texts of place and date; counts them, unless a correction names them. */
 function keepUnread(
   farm: SourceFarm,
-  { zip, corrections }: Pick<Observation, 'zip' | 'corrections'>,
+  read: Pick<Observation, 'zip' | 'corrections'> & { isUndated: boolean },
   findings: Findings,
   remarks: Remarks,
 ): void {
-  const hasNoPoint = corrections.includes('coordinates unreadable')
-  const fields: [
-    field: 'state' | 'zip' | 'lat' | 'lng' | 'updated_at',
-    isUnread: boolean,
-    what?: string,
-  ][] = [
-    ['state', stateOf(cleanText(farm.state)) === null, 'not a state'],
-    ['zip', zip === null],
-    ['lat', hasNoPoint],
-    ['lng', hasNoPoint],
-    ['updated_at', parseInstant(farm.updated_at) === null, 'not a date'],
-  ]
-  for (const [field, isUnread, what] of fields) {
-    const text = isUnread ? cleanText(String(farm[field] ?? '')) : null
-    if (text === null) continue
+  const keep = (field: 'state' | 'zip' | 'lat' | 'lng' | 'updated_at', what?: string) => {
+    const text = cleanText(String(farm[field] ?? ''))
+    if (text === null) return
     remarks.keep(field, text)
     if (what) findings.unreadable.add(`${field}: ${what}`)
   }
+  if (stateOf(cleanText(farm.state)) === null) keep('state', 'not a state')
+  if (read.zip === null) keep('zip')
+  if (read.corrections.includes('coordinates unreadable')) {
+    keep('lat')
+    keep('lng')
+  }
+  if (read.isUndated) keep('updated_at', 'not a date')
 }
 
 /** Columns that some sources or farms fill with an e-mail address. */

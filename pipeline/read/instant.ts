@@ -44,10 +44,10 @@ export function parseInstantAs(text: string, format: string): string | null {
 type OtherParts = { seconds?: string; milliseconds?: string; shortYear?: string }
 
 /** Two-digit years 69 to 99 are of the last century, as in strptime. */
-const wholeYear = ({ shortYear, ...parts }: Parts & OtherParts): Parts =>
-  shortYear === undefined
+const wholeYear = (parts: Parts & OtherParts): Parts =>
+  parts.shortYear === undefined
     ? parts
-    : { ...parts, year: `${Number(shortYear) < 69 ? 20 : 19}${shortYear}` }
+    : { ...parts, year: `${Number(parts.shortYear) < 69 ? 20 : 19}${parts.shortYear}` }
 
 /** Writes an instant as `YYYY-MM-DDTHH:MM:SSZ`; cuts fractions of a second. */
 export const wholeSeconds = (at: Date): string => `${at.toISOString().slice(0, 19)}Z`

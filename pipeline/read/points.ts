@@ -12,6 +12,7 @@ const written = /^([NSEW]?) ?([-+]? ?[.\d]+(?:E[-+]?\d+)?(?: [.\d]+){0,2}) ?([NS
  */
 export function degreesOf(text: string | number | null, sides: 'NS' | 'EW'): number | null {
   if (typeof text === 'number' || text === null) return text
+  if (/^-?\d+\.\d+$/.test(text)) return Number(text)
   const plain = text
     .trim()
     .replace(/^[−–]/, '-')

@@ -89,7 +89,9 @@ export class Row {
 
   /** The first cell of these columns that is not blank; null if all are. */
   get(...names: string[]): string | null {
-    for (const name of names) for (const text of this.all(name)) return text
+    for (const name of names)
+      for (const text of this.parts.cells(columnKey(name)))
+        if (text !== undefined && !isBlank(text)) return plainCell(text)
     return null
   }
 

@@ -56,8 +56,9 @@ function fits(pattern: RegExp) {
 
 /** A price or a number of acres (`25,000`) has fewer decimals. */
 function isDegrees(text: string, sides: 'NS' | 'EW', least: number, most: number): boolean {
+  if (!/\d\.\d{2}|\d,\d{4}|\d[°º]/.test(text)) return false
   const degrees = degreesOf(text, sides) ?? NaN
-  return /\d\.\d{2}|\d,\d{4}|\d[°º]/.test(text) && degrees >= least && degrees <= most
+  return degrees >= least && degrees <= most
 }
 
 /** `Tue & Sat`, `Mon-Fri`, `Saturdays`. */

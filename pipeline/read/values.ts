@@ -7,13 +7,21 @@ export const semicolonList = (text: string | null) => listOf(text?.split(';') ??
  * Splits a list in free text at commas, semicolons, bars and line breaks outside brackets; null if there are
  * no values. Commas after a negation stay: `not organic, biodynamic` has no second value.
  */
-export const freeList = (text: string) =>
-  listOf(text.split(/[;|\n](?![^()]*\))/).flatMap(commaList))
+export const freeList = (text: string) => listOf(partsOf(text, ';|\n').flatMap(commaList))
 
 function commaList(text: string): string[] {
-  const parts = text.split(/,(?![^()]*\))/)
+  const parts = partsOf(text, ',')
   const negated = parts.findIndex((part) => negation.test(part))
   return negated < 0 ? parts : [...parts.slice(0, negated), parts.slice(negated).join(',')]
+}
+
+/** Splits a text at characters outside brackets. */
+function partsOf(text: string, separators: string): string[] {
+  const parts = ['']
+  for (const [token] of text.matchAll(/\([^()]*\)|[(),;|\n]|[^(),;|\n]+/g))
+    if (separators.includes(token)) parts.push('')
+    else parts[parts.length - 1] += token
+  return parts
 }
 
 const negation = /\b(?:not|never|without|except|excluding|no(?! (?:spray|till)))\b(?!-)/i
