@@ -70,18 +70,12 @@ export async function openDatabase(
     for (const connection of connections) connection.closeSync()
     instance.closeSync()
   }
-  const connect = async () => {
+  const connect = async (): Promise<Database> => {
     const connection = await instance.connect()
     connections.push(connection)
     await connection.run("set timezone = 'UTC'; set enable_progress_bar = false")
     await connection.run(functions)
-    const database: Database = {
-      ...statementsOf(connection),
-      spares,
-      close,
-      [Symbol.dispose]: close,
-    }
-    return database
+    return { ...statementsOf(connection), spares, close, [Symbol.dispose]: close }
   }
   const database = await connect()
   spares.push(await connect())

@@ -17,10 +17,10 @@ const patterns = [
 ].map((pattern) => new RegExp(`^${pattern}$`, 'i'))
 
 /**
- * Reads a date, with or without a time, in the notations of sources: RFC 3339, `6/20/2017 10:43:57 PM` or `6/20/17` (month
- * first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone. Missing parts
- * become the first: January, the 1st, 00:00. Without a time zone it is UTC. Cuts fractions of a second.
- * Returns `YYYY-MM-DDTHH:MM:SSZ`, or null if the text is not a date from 1900 to 2099.
+ * Reads a date, with or without a time, in the notations of sources: RFC 3339, `6/20/2017 10:43:57 PM` or
+ * `6/20/17` (month first), `2020-08-03 13:44:04`, `Apr 16 2010  9:57AM`, `Nov 28th, 2022`, or a year alone.
+ * Missing parts become the first: January, the 1st, 00:00. Without a time zone it is UTC. Cuts fractions of a
+ * second. Returns `YYYY-MM-DDTHH:MM:SSZ`, or null if the text is not a date from 1900 to 2099.
  */
 export function parseInstant(text: string | null): string | null {
   const trimmed = text?.trim() ?? ''

@@ -19,26 +19,36 @@ export type Ages = {
 /** The number of farms last confirmed on a day. */
 type DayCount = { day: string | null; farms: number }
 
-/**
- * Counts the farms by the day on which they were last confirmed, ascending; farms without a date come first.
- * The day is that of the latest source update, or else of the newest statement, or else of the newest edition.
- */
+/** Counts the farms by the day on which they were last confirmed, ascending; farms without a date come first. */
 export function countByDay(columns: FarmColumns, manifest: Pick<Manifest, 'edition'>): DayCount[] {
-  const { updatedAt, saidAt } = columns
-  const listed = lastListedDay(columns, manifest)
-  const groups = saidAt.length / updatedAt.length
-  const undated = (row: number) => {
-    const said = Math.max(...saidAt.subarray(row * groups, (row + 1) * groups))
-    return said > noDay ? said : listed(row)
-  }
+  const dayOf = confirmedDay(columns, manifest)
   const farms = new Map<number, number>()
-  updatedAt.forEach((ms, row) => {
-    const day = Number.isNaN(ms) ? undated(row) : epochDay(ms)
+  for (const row of columns.updatedAt.keys()) {
+    const day = dayOf(row)
     farms.set(day, (farms.get(day) ?? 0) + 1)
-  })
+  }
   return [...farms]
     .sort(([a], [b]) => a - b)
     .map(([day, farms]) => ({ day: day === noDay ? null : dateOfDay(day), farms }))
+}
+
+/**
+ * Returns the day on which a row's farm was last confirmed: of the latest source update, or else of the newest
+ * statement, or else of the newest edition; `noDay` = unknown.
+ */
+export function confirmedDay(
+  columns: FarmColumns,
+  manifest: Pick<Manifest, 'edition'>,
+): (row: number) => number {
+  const { updatedAt, saidAt } = columns
+  const listed = lastListedDay(columns, manifest)
+  const groups = saidAt.length / updatedAt.length
+  return (row) => {
+    const ms = updatedAt[row]!
+    if (!Number.isNaN(ms)) return epochDay(ms)
+    const said = Math.max(...saidAt.subarray(row * groups, (row + 1) * groups))
+    return said > noDay ? said : listed(row)
+  }
 }
 
 type FarmColumns = HeldColumns['farms']

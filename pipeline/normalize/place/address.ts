@@ -163,8 +163,8 @@ type Stated = { state: string | null; zip: string | null }
 type Town = Stated & { city: string; corrections: string[] }
 
 /**
- * Reads a city with its state or ZIP code: `Ames, IA`, `Ames IA 50010`, `Rockville 47872`, `Topeka, Ks.`. They confirm the
- * stated ones, or fill in missing ones; a contradictory text stays unchanged.
+ * Reads a city with its state or ZIP code: `Ames, IA`, `Ames IA 50010`, `Rockville 47872`, `Topeka, Ks.`.
+ * They confirm the stated ones, or fill in missing ones; a contradictory text stays unchanged.
  */
 export function readCity(text: string, stated: Stated): Town {
   const bare = withoutEnd(withoutCountry(text))
