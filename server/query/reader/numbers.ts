@@ -1,7 +1,7 @@
 import { states } from '../../../data/geography/states.ts'
 import { type Part, plainly, type Unanswered, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
-import { readTimes } from './times.ts'
+import { closedTimes, readTimes } from './times.ts'
 
 const radius =
   /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
@@ -19,6 +19,7 @@ const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
 
 /** Conditions that no request can state, and why. */
 const unanswerable: [RegExp, reason: string][] = [
+  [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     /\b(?:(?:in|during|en) (?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|in season(?: now)?|de temporada)\b(?! \d)/,
     'no filter by season: name a date, such as open on July 4',

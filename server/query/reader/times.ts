@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { day } from '../../http/parameters/parameters.ts'
 import { plainly, without, type Span } from './draft.ts'
+import { negators } from './words.ts'
 
 /** Day and time in a text, as parameters of lists. */
 export type Times = {
@@ -86,6 +87,23 @@ const range = new RegExp(
 )
 const after = new RegExp(
   `\\b((?:${opening} )*)(after|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
+)
+
+const closing =
+  "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:\\w+n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
+const excluding = `(?:${[...negators].join('|')})(?: for)?`
+const fullDay = `(?:${dayNames.map(([full]) => full).join('|')})s?`
+const anyDay = `(?:${fullDay}|${dayNames.map(([, short]) => short).join('|')})`
+const moreDays = `(?:(?:,? (?:and|or|to|thru|through|y|o|a|hasta) |, ?| ?[-–&/] ?)(?:${anyDay})\\b)*`
+
+/** Days and times at which farms are closed: `closed sundays and mondays`, `not on sunday`, `sundays closed`. */
+export const closedTimes = new RegExp(
+  [
+    `\\b${closing} ${lead}${anyDay}\\b${moreDays}`,
+    `\\b${closing} (?:(?:right )?now\\b|${[relative, dated, ofMonth, slashed, range, after].map(({ source }) => source).join('|')})`,
+    `\\b${excluding} ${lead}${fullDay}\\b${moreDays}`,
+    `\\b${lead}${fullDay}\\b${moreDays} (?:is |are |estan? )?${closing}\\b(?! ${lead}(?:${anyDay}|\\d))`,
+  ].join('|'),
 )
 
 /**

@@ -204,6 +204,8 @@ describe('readText(snapshot, text, now)', () => {
     ['farms on Long Island', { near: 'Suffolk County, NY' }],
     ['Pike Place Market', { near: 'Seattle, WA', place_type: 'farmers_market,on_farm_market,market' }],
     ['Blueberry Acres', { products: 'blueberries', q: 'Acres' }],
+    ['Closed Loop Farm', { q: 'Closed Loop Farm' }],
+    ['no sun dried tomatoes', { products: 'tomatoes', q: 'no sun dried' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
@@ -257,6 +259,30 @@ describe('readText(snapshot, text, now)', () => {
       const day = parts.find(({ parameter }) => parameter === 'open_on')!
       assert.deepEqual([day.value, ...day.others.map(({ value }) => value)], days, text)
       assert.deepEqual(unread, [], text)
+    }
+  })
+
+  it('reads no day or time at which farms are closed as one at which they are open', () => {
+    for (const [text, told, query] of [
+      ['closed sundays', 'closed sundays', {}],
+      ['eggs not open on Sunday', 'not open on Sunday', { products: 'eggs' }],
+      ['eggs except sunday', 'except sunday', { products: 'eggs' }],
+      [
+        "farm stands that aren't open saturdays or sundays",
+        "aren't open saturdays or sundays",
+        { place_type: 'on_farm_market' },
+      ],
+      ['sundays closed near Boston', 'sundays closed', { near: 'Boston, MA' }],
+      ['open sunday closed monday', 'closed monday', { open_on: 'sun' }],
+      ['open saturday, closed sun & mon', 'closed sun & mon', { open_on: 'sat' }],
+      ['huevos cerrado los domingos', 'cerrado los domingos', { products: 'eggs' }],
+      ['eggs closed after 5pm', 'closed after 5pm', { products: 'eggs' }],
+      ['closed now', 'closed now', {}],
+      ['closed on July 4', 'closed on July 4', {}],
+    ] as const) {
+      const reason = 'no filter finds closed farms: name a day or time when they are open'
+      const leftOut = [{ text: told, reason }]
+      assert.deepEqual(understand(read(text), 'paid'), { query, leftOut }, text)
     }
   })
 
