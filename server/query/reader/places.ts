@@ -8,7 +8,7 @@ import { errorsIn, sensesOf } from './lexicon.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
+import { fillers, here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
 
 /** Maximum number of words in an address. */
 const mostWords = 12
@@ -73,10 +73,12 @@ function* phrasesFrom(draft: Draft, first: number, most: number): Iterable<[numb
   for (const from of new Set([first, noun]))
     for (let until = end; until > noun; until--) yield [from, until]
   // In `eggs near la` and `in la that takes snap`, la is no article.
-  const isSpanish = /^(?:a|de|en)$/.test(draft.word(first - 1)!)
-  const isPart = isSpanish ? draft.isFree(noun, noun + 1) : draft.isOpen(noun)
+  const isPart = isSpanishBefore(draft, first) ? draft.isFree(noun, noun + 1) : draft.isOpen(noun)
   if (noun > first && (!isPart || draft.tokens[first]!.isLast)) yield [first, noun]
 }
+
+const isSpanishBefore = (draft: Draft, at: number): boolean =>
+  /^(?:a|de|en)$/.test(draft.word(at - 1) ?? '')
 
 const afterArticle = (draft: Draft, at: number): number => at + Number(isArticle(draft, at))
 
@@ -247,16 +249,27 @@ export function markStates(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfState)) {
     const words = draft.words(from, until)
     const region = regions.get(words)
-    // In `eggs la`, la is no article.
-    const isAtEnd = until === draft.tokens.length && stateOf(words) !== null && isNickname(words)
+    const isCity = stateOf(words) !== null && isNickname(words) && isNoArticle(draft, from)
     const found =
-      isState(draft, from, until) || isAtEnd
+      isState(draft, from, until) || isCity
         ? placeIn(gazetteer, draft.typed(from, until), false)
         : region !== undefined && inState(region)
-    if (found && !((region !== undefined || isAtEnd) && hasPlace(draft)))
+    if (found && !((region !== undefined || isCity) && hasPlace(draft)))
       draft.mark(from, until, found.meaning, found)
   }
 }
+
+/** Returns true for `la` in `eggs la` and `la farmers market`, false in `la carne` and `huevos de la granja`. */
+function isNoArticle(draft: Draft, at: number): boolean {
+  const next = draft.tokens[at + 1]
+  if (!next) return true
+  const isKnown = fillers.has(next.word) || draft.parts.some(({ start }) => start === next.start)
+  return isKnown && !isSpanishBefore(draft, at) && neverAfterLa.test(next.word)
+}
+
+/** English words that are known by their endings, or as they are, to be no Spanish noun or verb. */
+const neverAfterLa =
+  /[^adeilnoruz]$|^(?:apple|bread|cheese|chicken|cider|corn|csa|farmer|flower|produce|pumpkin|tomato)$/
 
 /** Reads words that mean nothing as the state with the nearest name: `Pensylvania`. */
 export function markSimilarState(draft: Draft): void {

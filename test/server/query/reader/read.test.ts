@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import spanishNames from '../../../../data/vocabulary/spanish.json' with { type: 'json' }
 import { readText, understand } from '../../../../server/query/reader/read.ts'
 import { namelessSnapshot, snapshotNaming } from '../../../support/nameless_snapshot.ts'
 
@@ -92,6 +93,13 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs LA, CA', { products: 'eggs', near: 'Los Angeles, CA' }],
     ['LA county eggs', { near: 'Los Angeles County, CA', products: 'eggs' }],
     ['eggs la', { products: 'eggs', near: 'Los Angeles, CA' }],
+    ['la farmers market', { place_type: 'farmers_market', near: 'Los Angeles, CA' }],
+    ['where to buy la honey', { products: 'honey', near: 'Los Angeles, CA' }],
+    ['la farms', { near: 'Los Angeles, CA' }],
+    ['la csa', { place_type: 'csa', near: 'Los Angeles, CA' }],
+    ['la farmers market near Boston', { place_type: 'farmers_market', near: 'Boston, MA' }],
+    ['miel de la granja', { products: 'honey' }],
+    ['La Finca Farm', { q: 'La Finca Farm' }],
     ['l.a. eggs', { near: 'Los Angeles, CA', products: 'eggs' }],
     ['LA eggs', { state: 'LA', products: 'eggs' }],
     ['honey in LA', { products: 'honey', state: 'LA' }],
@@ -245,6 +253,17 @@ describe('readText(snapshot, text, now)', () => {
       const told = reading.parts[0]?.others.map((other) => `${other.parameter}=${other.value}`)
       assert.equal(told?.join(' & ') ?? null, others)
     })
+
+  it('reads la before a Spanish name of a term as its article', () => {
+    const names = Object.values(spanishNames).flatMap((terms) => Object.values(terms).flat())
+    const singular = names.filter((name) => !/s(?: |$)/.test(name))
+    const asPlace = singular.filter((name) => understood(`la ${name}`).near === 'Los Angeles, CA')
+    // Each of these takes el.
+    assert.deepEqual(
+      [...new Set(asPlace.map((name) => name.split(' ')[0]))],
+      ['bok', 'tempeh', 'bistec', 'halibut', 'chucrut'],
+    )
+  })
 
   it('tells the other days of a text', () => {
     for (const [text, ...days] of [
