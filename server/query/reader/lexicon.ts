@@ -53,7 +53,8 @@ function add(text: string, sense: Sense): void {
   const known = senses.get(key) ?? []
   // A CSA is a place before it is a way of delivery.
   const isKnown = ({ parameter }: Sense) =>
-    parameter === sense.parameter || parameter === 'place_type'
+    parameter === sense.parameter ||
+    (parameter === 'place_type' && sense.parameter === 'delivery_options')
   if (known.some(isKnown)) return
   senses.set(key, [...known, sense])
 }
@@ -62,7 +63,9 @@ for (const [type, words] of Object.entries(placeTypeWords))
   for (const word of words) add(word, { parameter: 'place_type', value: type })
 add('market', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
 add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,market' })
-for (const word of ['csa box', 'csa share', 'farm share'])
+// A CSA's box is asked for more often than the product `vegetable boxes`, which few sources name.
+const boxes = everydayWords.products['vegetable boxes']
+for (const word of ['csa box', 'csa share', 'farm box', 'farm share', 'veggie share', ...boxes])
   add(word, { parameter: 'place_type', value: 'csa' })
 /** Keys that are not read with typing errors: `pickling` is no picking. */
 const exactOnly = new Set<string>()

@@ -179,7 +179,11 @@ describe('readText(snapshot, text, now)', () => {
     ['pensylvania honey', { state: 'PA', products: 'honey' }],
     ['new hamshire honey', { state: 'NH', products: 'honey' }],
     ['farmers maket', { place_type: 'farmers_market' }],
-    ['farm box', { products: 'vegetable boxes' }],
+    ['farm box', { place_type: 'csa' }],
+    ['veggie box', { place_type: 'csa' }],
+    ['veg boxes near Boston', { place_type: 'csa', near: 'Boston, MA' }],
+    ['veggie shares', { place_type: 'csa' }],
+    ['vegetable boxes', { products: 'vegetable boxes' }],
     ['market open late', { place_type: 'farmers_market,on_farm_market,market', open_on: 'wed', open_between: '20:00-24:00' }],
     ['market friday late night', { place_type: 'farmers_market,on_farm_market,market', open_on: 'fri', open_between: '20:00-24:00' }],
     ['open from noon', { open_on: 'wed', open_between: '12:00-24:00' }],
@@ -319,6 +323,11 @@ describe('readText(snapshot, text, now)', () => {
       ['strawberries', true, []],
       ['Albany, NY', false, [{ parameter: 'near', value: 'Albany, GA' }]],
     ])
+  })
+
+  it('tells that a box may be the product', () => {
+    const [box] = read('veggie box').parts
+    assert.deepEqual(box!.others, [{ parameter: 'products', value: 'vegetable boxes' }])
   })
 
   it('keeps every word: it is a condition, unread, left out, or one that narrows nothing', () => {
