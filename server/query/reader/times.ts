@@ -90,7 +90,7 @@ const after = new RegExp(
 )
 
 const closing =
-  "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:\\w+n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
+  "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:(?:is|are|do|does|wo)n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
 const excluding = `(?:${[...negators].join('|')})(?: for)?`
 const fullDay = `(?:${dayNames.map(([full]) => full).join('|')})s?`
 const anyDay = `(?:${fullDay}|${dayNames.map(([, short]) => short).join('|')})`

@@ -216,6 +216,7 @@ describe('readText(snapshot, text, now)', () => {
     ['farms on Long Island', { near: 'Suffolk County, NY' }],
     ['Pike Place Market', { near: 'Seattle, WA', place_type: 'farmers_market,on_farm_market,market' }],
     ['Blueberry Acres', { products: 'blueberries', q: 'Acres' }],
+    ['farms in Vermont open today', { state: 'VT', open_on: 'wed' }],
     ['Closed Loop Farm', { q: 'Closed Loop Farm' }],
     ['no sun dried tomatoes', { products: 'tomatoes', q: 'no sun dried' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
