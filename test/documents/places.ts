@@ -1,4 +1,5 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { openToWrite } from '../../data/bucket/open_bucket.ts'
@@ -7,8 +8,7 @@ import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
 import { duckdbCatalog } from '../../server/query/duckdb_catalog.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
 import { cloneEnvironment, freshClone } from '../support/fresh_clone.ts'
-import { runCommand } from '../support/command.ts'
-import { startProgram } from '../support/server_program.ts'
+import { startServer } from '../support/running_server.ts'
 import { startSnapshot } from '../support/start_snapshot.ts'
 import { serveFolder } from '../support/static_files.ts'
 import { temporaryFolder, type Lifetime } from '../support/temporary_folder.ts'
@@ -54,14 +54,14 @@ export const withFile =
 /** A live snapshot in `build/`. `<id>` is its id. */
 export const withSnapshot: Preparation = async (life, { folder, replaced }) => {
   const { root, id } = await fixtureSnapshot(life)
-  await cp(root, join(folder, 'build'), { recursive: true })
+  cpSync(root, join(folder, 'build'), { recursive: true })
   replaced.push(['sql', '<id>', id])
 }
 
 /** The live snapshot of `data/start` in `build/`, as after `npm start`. */
 export const withStart: Preparation = async (life, { folder }) => {
   const { root } = await startSnapshot(life)
-  await cp(root, join(folder, 'build'), { recursive: true })
+  cpSync(root, join(folder, 'build'), { recursive: true })
 }
 
 /** `FILE` is a snapshot's farms: at an address for JavaScript, else by their path. */
@@ -89,11 +89,9 @@ export const withCatalogAndBucket: Preparation = async (life, { replaced }) => {
 
 /** A server of `build/` at 127.0.0.1:8080 (really at another port), and `KEY`, a paid key. */
 export const withServer: Preparation = async (life, { folder, env, replaced }) => {
-  const [BUILD_DIR, STATE_DIR] = [join(folder, 'build'), join(folder, '.state')]
-  const { url } = await startProgram(life, { BUILD_DIR, STATE_DIR })
-  const create = ['create', '--name', 'reader', '--tier', 'paid', '--json']
-  const { out } = await runCommand('server/access/command/main.ts', create, { env: { STATE_DIR } })
-  env['KEY'] = (JSON.parse(out) as { key: string }).key
+  const settings = { STATE_DIR: join(folder, '.state') }
+  const { url, keys } = await startServer(life, join(folder, 'build'), { settings })
+  env['KEY'] = keys.paid
   for (const language of ['sh', 'js', 'python'])
     replaced.push([language, 'http://127.0.0.1:8080', url])
 }

@@ -1,6 +1,6 @@
 // Runs with files that let the disk of their process fail.
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
 import { cp, mkdir, open, realpath, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -53,7 +53,7 @@ await publishTo(await bucketIn(prepared), layout(fixture.root).snapshot(fixture.
 
 async function ground(t: TestContext): Promise<Ground> {
   const root = await realpath(await temporaryFolder(t))
-  await cp(prepared, root, { recursive: true })
+  cpSync(prepared, root, { recursive: true })
   return { root, places: layout(join(root, 'build')), bucket: await bucketIn(root) }
 }
 

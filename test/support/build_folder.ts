@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { cp, readdir, readFile } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { layout } from '../../data/schema/layout.ts'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
@@ -7,7 +8,7 @@ import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 /** Copies a build folder to one of one's own, removed when the test ends. Returns its path. */
 export async function copyOfBuild(life: Lifetime, root: string): Promise<string> {
   const copy = join(await temporaryFolder(life), 'build')
-  await cp(root, copy, { recursive: true })
+  cpSync(root, copy, { recursive: true })
   return copy
 }
 

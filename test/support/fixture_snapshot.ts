@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readFile, readdir, rename } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, readFile, readdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ export async function keptBuild(
     await keeping
   }
   const root = join(await temporaryFolder(life), 'build')
-  await cp(kept, root, { recursive: true })
+  cpSync(kept, root, { recursive: true })
   return root
 }
 

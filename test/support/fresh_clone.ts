@@ -1,4 +1,5 @@
-import { cp, symlink } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 
@@ -8,7 +9,7 @@ const project = join(import.meta.dirname, '../..')
 export async function freshClone(life: Lifetime): Promise<string> {
   const clone = await temporaryFolder(life)
   for (const part of ['package.json', 'data', 'pipeline', 'server'])
-    await cp(join(project, part), join(clone, part), { recursive: true })
+    cpSync(join(project, part), join(clone, part), { recursive: true }) // in a tenth of the time of cp
   await symlink(join(project, 'node_modules'), join(clone, 'node_modules'))
   return clone
 }

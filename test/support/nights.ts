@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdir, writeFile } from 'node:fs/promises'
+import { cpSync, existsSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Change } from '../../data/schema/tables/change.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
@@ -154,7 +154,7 @@ export async function sharedNight(
   const { id, report } = await next(feeds)
   return async (life) => {
     const own = await nights(life, 1)
-    await cp(root, own.root, { recursive: true })
+    cpSync(root, own.root, { recursive: true })
     const first = await readNight(join(own.root, 'snapshots', id), structuredClone(report))
     return { ...own, first }
   }
