@@ -17,8 +17,18 @@ const duration =
 /** `west virginia` and `west new york` are no parts of a state. */
 const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
 
+const phone =
+  /(?:\b(?:call|phone|tel(?:ephone)?|number|telefono)[.:]? )?(?<![\w.+-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?![\w-])/
+const host = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*'
+/** A website or an email address; without `www` or `@`, by its ending. */
+const website = new RegExp(
+  `(?<![\\w.+-])(?:(?:[\\w.+-]+@|https?://|www\\.)${host}|${host}\\.(?:com|org|net|us|farm|farms|coop|edu|gov|info|biz))(?![\\w-])(?:/[^\\s,;]*)?`,
+)
+
 /** Conditions that no request can state, and why. */
 const unanswerable: [RegExp, reason: string][] = [
+  [phone, 'no filter by telephone number: enter the name of the farm'],
+  [website, 'no filter by website or email address: enter the name of the farm'],
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     /\b(?:(?:in|during|en) (?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|in season(?: now)?|de temporada)\b(?! \d)/,
@@ -64,9 +74,10 @@ const mostMiles = 100
 
 /**
  * Reads radius, coordinates, day and time, and finds `unanswered` conditions. `left`: the text with gaps in
- * their place; a distance before a place leaves `near`. `today`: the date at the place, YYYY-MM-DD.
+ * their place; a distance before a place leaves `near`. `today`: the date at the place, YYYY-MM-DD. `isName`
+ * returns true for words of a farm's name: some are called as their website.
  */
-export function takeNumbers(text: string, today: string) {
+export function takeNumbers(text: string, today: string, isName: (words: string) => boolean) {
   const parts: Part[] = []
   const unanswered: Unanswered[] = []
   let left = text
@@ -81,7 +92,7 @@ export function takeNumbers(text: string, today: string) {
   }
   for (const [pattern, reason] of unanswerable) {
     const match = pattern.exec(plainly(left))
-    if (!match) continue
+    if (!match || (pattern === website && isName(match[0]))) continue
     const { start, end } = takeBefore(match)
     unanswered.push({ text: text.slice(start, end).trim(), reason })
   }

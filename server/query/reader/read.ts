@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
-import type { TextIndex } from '../../snapshot/columns/text_index.ts'
+import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { middleTimeZone } from '../open_hours/wall_clock.ts'
 import { markCorrected, markCorrectedPhrases, markNames, markTerms } from './terms.ts'
@@ -131,7 +131,7 @@ const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
     !parts.some(({ parameter }) => parameter === 'near' || parameter === 'state'))
 
 function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
-  const numbers = takeNumbers(text, today)
+  const numbers = takeNumbers(text, today, (words) => isInNames(index, words))
   const draft = new Draft(text, numbers.left, numbers.unanswered)
   draft.parts.push(...numbers.parts)
   draft.excluded.push(...signsIn(text))

@@ -100,6 +100,8 @@ describe('readText(snapshot, text, now)', () => {
     ['la farmers market near Boston', { place_type: 'farmers_market', near: 'Boston, MA' }],
     ['miel de la granja', { products: 'honey' }],
     ['La Finca Farm', { q: 'La Finca Farm' }],
+    ['42.6526123 -73.7562345', { near: '42.6526123,-73.7562345' }],
+    ['st.louis', { near: 'St. Louis, MO' }],
     ['l.a. eggs', { near: 'Los Angeles, CA', products: 'eggs' }],
     ['LA eggs', { state: 'LA', products: 'eggs' }],
     ['honey in LA', { products: 'honey', state: 'LA' }],
@@ -348,6 +350,24 @@ describe('readText(snapshot, text, now)', () => {
       '🥚🥚',
       'only words and numbers are read',
     ],
+    ...['802-555-0123', '(802) 555-0123', 'call 802.555.0123', '+1 802 555 0123', '8025550123'].map(
+      (phone) =>
+        [
+          `eggs ${phone}`,
+          { products: 'eggs' },
+          phone,
+          'no filter by telephone number: enter the name of the farm',
+        ] as const,
+    ),
+    ...['example.org', 'www.example.org', 'https://example.org/eggs?in=VT', 'me@example.org'].map(
+      (website) =>
+        [
+          `eggs at ${website}`,
+          { products: 'eggs' },
+          website,
+          'no filter by website or email address: enter the name of the farm',
+        ] as const,
+    ),
     ['eggs under $5 a dozen', { products: 'eggs' }, 'under $5 a dozen', 'no filter by price'],
     ['beef for 10 dollars', { products: 'beef' }, 'for 10 dollars', 'no filter by price'],
     ['cheap eggs', { products: 'eggs' }, 'cheap', 'no filter by price'],

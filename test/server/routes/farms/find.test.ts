@@ -24,6 +24,12 @@ const { root } = await buildSnapshot(
       farm('4', "Troy's Honey & Corn Market", { lat: 40, products: [] }),
       farm('5', 'Troy’s Honey & Corn Market West', { lat: 41, products: [] }),
       farm('6', 'Black Dog Farm', { lat: 42, products: [] }),
+      farm('7', 'Applebin.com by Amy', {
+        lat: 43,
+        products: [],
+        phone: '802-555-0123',
+        website: 'https://farm.example.org',
+      }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
   },
@@ -175,6 +181,17 @@ describe('GET /v1/find', () => {
     assert.deepEqual(wide.meta['corrected'], [
       { text: 'within 500 miles of', parameter: 'radius', value: '100' },
     ])
+  })
+
+  it('finds no farm by its telephone number or website, except by a name like one', async () => {
+    for (const key of ['free', 'paid'] as const)
+      for (const text of ['honey 802-555-0123', 'honey farm.example.org'])
+        assert.deepEqual(names(await find(text, '', key)), ['Eggleston Acres'])
+    const { meta, ...body } = await find('applebin.com')
+    assert.deepEqual(
+      [names({ meta, ...body }), meta['left_out']],
+      [['Applebin.com by Amy'], undefined],
+    )
   })
 
   it('pins the time of a day in words on the next page', async () => {
