@@ -3,18 +3,25 @@ import { html } from '../../data/html.ts'
 import { emailAddress } from '../access/email_address.ts'
 import { endSession, endSessionsOf } from '../access/accounts/sessions.ts'
 import { link_ms, signInRefused } from '../access/accounts/sign_in.ts'
+import type { Answer } from '../http/answer.ts'
 import { localPath } from '../http/addresses/local_path.ts'
 import { Problem } from '../http/problem.ts'
 import { cameByOtherName } from '../http/addresses/public_address.ts'
 import { refuseForeignOrigin } from '../http/addresses/same_origin.ts'
 import { readCookie } from '../http/session_cookies.ts'
-import { givenSession, noSession, sessionCookie } from '../routes/account/session.ts'
+import {
+  givenSession,
+  noSession,
+  sessionCookie,
+  type GivenSession,
+} from '../routes/account/session.ts'
 import { anybody } from '../routes/callers.ts'
 import { page, type Caller, type Route } from '../routes/route.ts'
 import { askToSignIn, signIn } from '../routes/account/sessions.ts'
+import { textField } from './parts/fields.ts'
 import { home } from './parts/key_card.ts'
 import { goTo, showPage } from '../pages/page.ts'
-import { ownForm, visitor } from './visitor.ts'
+import { ownForm, readForm, visitor, type FilledIn } from './visitor.ts'
 
 const secret = z.string().max(200)
 const optionalPath = z.string().max(500).optional()
@@ -48,30 +55,34 @@ const showForm = page({
     const publicUrl = services.publicUrl()
     if (cameByOtherName(http.req.headers.host, publicUrl))
       return goTo(`${publicUrl}/console/sign-in?${http.querystring}`)
-    return showPage({
-      title: 'Sign in',
-      session,
-      main: html`<p class="lead">
-          We send you a link; there is no password. If you have no account, signing in creates one.
-        </p>
-        <form class="panel" method="post" action="/console/sign-in">
-          <p>
-            <label for="email">Email address</label>
-            <input
-              id="email"
-              name="email"
-              type="email"
-              required
-              autocomplete="email"
-              maxlength="254"
-            />
-          </p>
-          <input type="hidden" name="next" value="${localPath(next, home)}" />
-          <p><button>Send me a link</button></p>
-        </form>`,
-    })
+    return formShown({ given: { next }, errors: [] }, session)
   },
 })
+
+/** The page with the form, as it was sent before with its mistakes. */
+const formShown = (form: FilledIn, session: GivenSession | undefined): Answer =>
+  showPage({
+    title: 'Sign in',
+    session,
+    main: html`<p class="lead">
+        We send you a link; there is no password. If you have no account, signing in creates one.
+      </p>
+      <form class="panel" method="post" action="/console/sign-in">
+        ${textField(form, {
+          name: 'email',
+          label: 'Email address',
+          hint: html`One address, such as you@example.org.`,
+          type: 'email',
+          longest: 254,
+          autocomplete: 'email',
+        })}
+        <input type="hidden" name="next" value="${nextOf(form)}" />
+        <p><button>Send me a link</button></p>
+      </form>`,
+  })
+
+const nextOf = ({ given: { next } }: FilledIn): string =>
+  localPath(typeof next === 'string' ? next : undefined, home)
 
 const openIt = html`<p>
   Open it in this browser within ${link_ms / 60_000} minutes. It works once.
@@ -100,14 +111,20 @@ const linkSent = {
   }),
 }
 
+const askFields = z.strictObject({ email: emailAddress, next: optionalPath })
+
 /** The browser gets a cookie; the link is useless without it. */
 const ask = page({
   method: 'post',
   path: '/console/sign-in',
   caller: browser,
-  body: { type: 'form', schema: z.strictObject({ email: emailAddress, next: optionalPath }) },
+  // The form is checked below, so that the page can show an error beside its field.
+  body: { type: 'form', schema: z.looseObject({}) },
   wayOn,
-  async answer({ http, asker: former, body: { email, next } }, services) {
+  async answer({ http, asker: former, body: given }, services) {
+    const { value, errors } = readForm(http, askFields, given)
+    if (errors) return { ...formShown({ given, errors }, undefined), status: 400 }
+    const { email, next } = value
     const asked = { email, next: localPath(next, home), by: 'browser' as const, former }
     const { asker } = await askToSignIn(http, services, asked)
     const publicUrl = services.publicUrl()

@@ -69,6 +69,27 @@ type OwnForm<Fields extends z.ZodRawShape, Params extends z.ZodObject> = {
 export type FilledIn = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 
 /**
+ * Reads the fields of a form. `errors`: what a browser's visitor filled in wrongly, for the page with the form;
+ * other errors are thrown.
+ */
+export function readForm<Shape extends z.ZodRawShape>(
+  http: Http,
+  schema: z.ZodObject<Shape>,
+  given: Record<string, unknown>,
+):
+  | { value: z.output<z.ZodObject<Shape>>; errors?: never }
+  | (Pick<FilledIn, 'errors'> & { value?: never }) {
+  try {
+    return { value: readFields(schema, given) }
+  } catch (error) {
+    if (!isMistake(error) || !readsPages(http)) throw error
+    if (error.errors.every(({ parameter }) => parameter in schema.shape))
+      return { errors: error.errors }
+    throw error
+  }
+}
+
+/**
  * Declares the action of a form for visitors with a session. It returns 403 for a form from another site
  * or with a wrong token, and 400 with the invalid fields.
  */

@@ -4,7 +4,12 @@ import { inline, sentence } from '../../pages/shown.ts'
 
 type Form = { given: Record<string, unknown>; errors: readonly ParameterError[] }
 type Field = { name: string; label: string; hint: Html }
-type TextField = Field & { type?: 'text' | 'email' | 'url'; isOptional?: true; longest?: number }
+type TextField = Field & {
+  type?: 'text' | 'email' | 'url'
+  isOptional?: true
+  longest?: number
+  autocomplete?: 'email'
+}
 
 /** A field for a line of text, with its previous value and its error. */
 export const textField = (form: Form, field: TextField): Html =>
@@ -16,7 +21,7 @@ export const textField = (form: Form, field: TextField): Html =>
         type="${field.type ?? 'text'}"
         ${field.isOptional ? null : html`required`}
         maxlength="${field.longest ?? 100}"
-        autocomplete="off"
+        autocomplete="${field.autocomplete ?? 'off'}"
         value="${given(form, field)}"
         ${description(form, field)}
       />

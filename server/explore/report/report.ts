@@ -4,10 +4,9 @@ import { addReport, reportsShown, type ShownReport } from '../../access/reports/
 import { StoreUnavailable } from '../../access/store/store_errors.ts'
 import { duration } from '../../../data/digit_grouping.ts'
 import { askingHere } from '../../ask/ask_here.ts'
-import { readFields } from '../../http/body.ts'
+import { readForm } from '../../console/visitor.ts'
 import { refuseForeignOrigin } from '../../http/addresses/same_origin.ts'
 import { uuid } from '../../http/parameters/parameters.ts'
-import { Problem } from '../../http/problem.ts'
 import { goTo, showPage } from '../../pages/page.ts'
 import { clientOf, limit } from '../../routes/callers.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
@@ -40,7 +39,7 @@ export const reportRoute: Route = page({
   wayOn: { path: '/', name: 'Find farms' },
   async answer({ http, params: { id }, body: given }, services) {
     const { data: farm } = await askingHere('free', services)(farmRoute, { id })
-    const { value: report, errors } = read(given)
+    const { value: report, errors } = readForm(http, schema, given)
     if (errors)
       return {
         ...showPage({
@@ -63,17 +62,6 @@ export const reportRoute: Route = page({
 
 const tooMany = ({ limit, reset_s }: { limit: number; reset_s: number }) =>
   `${limit} reports a day are taken from one address; try again in ${duration(reset_s)}`
-
-function read(given: Record<string, unknown>) {
-  try {
-    return { value: readFields(schema, given) }
-  } catch (error) {
-    const isMistake =
-      error instanceof Problem && error.errors.every(({ parameter }) => parameter in reportFields)
-    if (isMistake) return { errors: error.errors }
-    throw error
-  }
-}
 
 /** The reports that a farm's page shows; none while the store is away. */
 export async function shownReports(

@@ -265,6 +265,26 @@ describe('signing in by a link', () => {
     assert.match(refused, /<h1>Too many requests<\/h1>/)
   })
 
+  it('shows the form again with a wrong address and its mistake', async (t) => {
+    const server = await start(t)
+    const headers = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }
+    const form = { email: 'ann at <example>', next: '/console/account' }
+    const { status, text } = await new Browser(server).visit('/console/sign-in', {
+      method: 'POST',
+      form,
+      headers,
+    })
+    assert.equal(status, 400)
+    const [input] = /<input[^<]*name="email"[^<]*>/.exec(text) ?? []
+    assert.match(input ?? '', /value="ann at &#60;example&#62;"/)
+    assert.match(input ?? '', /aria-describedby="email-mistake email-hint" aria-invalid="true"/)
+    assert.match(
+      text,
+      /<p class="mistake" id="email-mistake">Must be one address such as you@example\.org\.</,
+    )
+    assert.equal(hiddenField(text, 'next'), form.next)
+  })
+
   it('names what is wrong with the form', async (t) => {
     const server = await start(t)
     const browser = new Browser(server)
