@@ -46,6 +46,10 @@ const reportSection = (reports: readonly OpenReport[], session: GivenSession): H
     'Reports of visitors',
     html`${reports.length === 0 ? html`<p>No report is open.</p>` : listed(reports, session)}
       <p>
+        To close a report without a change, dismiss it. A reporter who left an address gets one mail
+        with this result.
+      </p>
+      <p>
         To change the directory, the data team records a decision, which the next build applies and
         which closes the report:
       </p>
@@ -72,7 +76,11 @@ const listed = (reports: readonly OpenReport[], session: GivenSession): Html =>
       html`<form method="post" action="${reportsPath}/dismiss">
         ${tokenField(session)}
         <input type="hidden" name="number" value="${report.number}" />
-        <button class="quiet">Dismiss<span class="unseen"> report ${report.number}</span></button>
+        <button class="quiet">
+          ${report.answer ? 'Dismiss and mail the reporter' : 'Dismiss'}<span class="unseen">
+            report ${report.number}</span
+          >
+        </button>
       </form>`,
     ]),
     'stacks',

@@ -169,6 +169,20 @@ describe('the reports in the console', () => {
     assertProblem(await operator.submit(action, again), 403)
   })
 
+  it('are dismissed by a button that tells whether the reporter gets a mail', async (t) => {
+    const { server, farm, visitor } = await start(t)
+    await visitor.submit(`/farms/${farm.id}/reports`, { kind: 'closed', email: 'kim@example.org' })
+    await visitor.submit(`/farms/${farm.id}/reports`, { kind: 'moved' })
+    const { document } = parseHTML(
+      (await (await signedInBrowser(server)).get('/console/reports')).text,
+    )
+    const buttons = [...document.querySelectorAll('tbody button')]
+    assert.deepEqual(
+      buttons.map(({ textContent }) => textContent.trim().replaceAll(/\s+/g, ' ')),
+      ['Dismiss and mail the reporter report 1', 'Dismiss report 2'],
+    )
+  })
+
   it('stand beside the pairs that may be one farm, once these are listed', async (t) => {
     const { server, farm, another } = await start(t)
     const operator = await signedInBrowser(server)
