@@ -10,6 +10,8 @@ import { send } from './send.ts'
 import type { Message } from './message.ts'
 import { moveDurably, writeDurably } from '../../data/disk/durable_files.ts'
 import type { Run } from '../../data/schema/run.ts'
+import { openDatabase } from '../database/database.ts'
+import { currentEditions } from '../resolve/before/previous.ts'
 import { liveSnapshot } from '../snapshots/snapshots.ts'
 
 /**
@@ -49,7 +51,7 @@ export function takeNotSent({ notSent }: Layout): string | null {
 
 /** Writes the metrics of the last build and of the live snapshot, for node_exporter, in one step. */
 async function writeMetrics(path: string, places: Layout, runs: Run[]): Promise<void> {
-  const live = (await liveSnapshot(places))?.manifest
+  const live = await liveSnapshot(places)
   const registry = new Registry()
   const gauge = (
     name: string,
@@ -65,29 +67,31 @@ async function writeMetrics(path: string, places: Layout, runs: Run[]): Promise<
     })
     for (const [labels, value] of values) made.set(labels, value)
   }
-  const builds = runs.filter(({ action }) => action === 'build')
-  const last = builds.at(-1)
-  const good = builds.findLast(({ status }) => status === 0)
+  const last = runs.findLast(({ action }) => action === 'build')
+  const good = runs.findLast(
+    ({ action, status }) => status === 0 && (action === 'build' || action === 'accept'),
+  )
+  const isAccepted = good?.action === 'accept' && good.snapshot === last?.snapshot
   const ended = (run: Run | undefined) => (run ? seconds(run.ended_at) : 0)
   gauge('run_timestamp_seconds', 'End of the last build; 0 = none', [[{}, ended(last)]])
   gauge(
     'run_success_timestamp_seconds',
-    'End of the last build that published or had nothing to publish; 0 = none',
+    'End of the last build that published or had nothing to publish, or of its acceptance; 0 = none',
     [[{}, ended(good)]],
   )
   gauge('run_duration_seconds', 'Duration of the last build', [
     [{}, last ? seconds(last.ended_at) - seconds(last.begun_at) : 0],
   ])
-  gauge('run_status', 'Exit status of the last build; -1 = killed or none', [
-    [{}, last?.status ?? -1],
+  gauge('run_status', 'Exit status of the last build, 0 once accepted; -1 = killed or none', [
+    [{}, isAccepted ? 0 : (last?.status ?? -1)],
   ])
-  gauge('farms', 'Farms of the live snapshot', [[{}, live?.farms ?? 0]])
+  gauge('farms', 'Farms of the live snapshot', [[{}, live?.manifest.farms ?? 0]])
+  using database = await openDatabase(':memory:')
+  const editions = live ? await currentEditions(database, live.folder) : []
   gauge(
     'edition_timestamp_seconds',
-    'Date of the edition of a source file in the live snapshot',
-    (live?.sources ?? []).flatMap(({ source, file, edition }) =>
-      edition === null ? [] : [[{ source, file }, seconds(edition)]],
-    ),
+    'Date of an edition that decides what the live snapshot lists; a series that another continues has none',
+    editions.map(({ source, series, file, day }) => [{ source, series, file }, seconds(day)]),
   )
   const temporary = `${path}.new`
   await writeDurably(temporary, await registry.metrics())

@@ -35,7 +35,13 @@ export async function earlierSnapshot(
 const beforeOf = ({ previous, gates }: Manifest) =>
   gates.some(({ accepted_reason }) => accepted_reason !== null) ? null : previous
 
-export type CurrentEdition = { series: string; day: string; file: string; sha256: string }
+export type CurrentEdition = {
+  series: string
+  day: string
+  source: string
+  file: string
+  sha256: string
+}
 
 /** The files of a snapshot's current editions, by series and date. */
 export async function currentEditions(
@@ -45,7 +51,7 @@ export async function currentEditions(
   const path = 'public/editions.parquet'
   if (!existsSync(join(folder, path))) return []
   return database.rows<CurrentEdition>(`
-    select series, edition::varchar as day, file, sha256
+    select series, edition::varchar as day, source, file, sha256
     from ${parquet(folder, path)}
     where current and edition is not null
     order by series, edition, file`)

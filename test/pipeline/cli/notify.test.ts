@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFile, rm, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -10,9 +10,11 @@ import { text } from 'node:stream/consumers'
 import { describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
+import { notifyRun } from '../../../pipeline/notify/notify_run.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand, startCommand } from '../../support/command.ts'
 import { faultOptions } from '../../support/faults.ts'
+import { startSnapshot } from '../../support/start_snapshot.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
 
@@ -82,13 +84,54 @@ describe('what a build tells', { concurrency: 2 }, () => {
     assert.match(prom, /^farm_directory_run_status 2$/m)
     assert.match(
       prom,
-      /^farm_directory_edition_timestamp_seconds\{source="farm-feed",file=".*"\} \d/m,
+      /^farm_directory_edition_timestamp_seconds\{source="farm-feed",series="farm-feed",file=".*"\} \d/m,
     )
     const seconds = Number(/^farm_directory_run_timestamp_seconds (\S+)$/m.exec(prom)?.[1])
     assert.ok(Math.abs(seconds - Date.now() / 1000) < 600)
     const checked = spawnSync('promtool', ['check', 'metrics'], { input: prom, encoding: 'utf8' })
     if (checked.error) t.diagnostic('promtool is absent: metrics not checked by it')
     else assert.deepEqual([checked.status, checked.stderr], [0, ''])
+  })
+})
+
+describe('the metrics', { concurrency: 2 }, () => {
+  it('follow an accepted build and a rollback', async (t) => {
+    const { metrics, config, out, feed, write, run } = await folders(t)
+    const values = async () => {
+      const prom = await readFile(metrics, 'utf8')
+      return ['run_status', 'farms'].map((name) =>
+        Number(new RegExp(`^farm_directory_${name} (\\S+)$`, 'm').exec(prom)?.[1]),
+      )
+    }
+    assert.equal((await run('build')).status, 0)
+    await write(feed.slice(0, 4))
+    const refused = await run('build', '--json')
+    assert.deepEqual([refused.status, await values()], [3, [3, 12]])
+    const [live] = await readdir(layout(out).snapshots)
+    const [id] = await readdir(layout(out).candidates)
+    const { gates } = readLedger(layout(out)).runs.at(-1)!
+    const named = gates.flatMap((gate) => ['--gate', gate])
+    const who = ['--by', 'Ada', '--reason', 'closed']
+    const accepted = await run('snapshots', 'accept', id!, ...named, ...who)
+    assert.deepEqual([accepted.status, await values()], [0, [0, 4]], accepted.err)
+    assert.equal((await run('snapshots', 'rollback', live!, ...who)).status, 0)
+    assert.deepEqual(await values(), [0, 12])
+    const { status, err } = await run('snapshots', 'list')
+    assert.deepEqual([status, /--config goes with accept, rollback/.test(err)], [2, true], config)
+  })
+
+  it('have no edition of a series that another continues, so that none is old forever', async (t) => {
+    const { root } = await startSnapshot(t)
+    const metrics = join(await temporaryFolder(t), 'farms.prom')
+    await notifyRun(layout(root), { metrics }, null)
+    const prom = await readFile(metrics, 'utf8')
+    const lines = prom.matchAll(/^farm_directory_edition_timestamp_seconds\{.*series="(.*?)"/gm)
+    assert.deepEqual(
+      [...lines].map(([, series]) => series),
+      ['csa', 'farmers_market', 'food_hub', 'on_farm_market'].map(
+        (name) => `usda-local-food-portal/${name}`,
+      ),
+    )
   })
 })
 
