@@ -6,14 +6,16 @@ import type { Quarantined } from '../../data/schema/quarantine.ts'
 import { candidates } from '../candidates/candidates.ts'
 import { accept, lift, reject } from '../candidates/decide.ts'
 import { complaintOf, refuses } from '../gates/gates.ts'
+import { notifyRun } from '../notify/notify_run.ts'
 import { keptReport } from '../report/report.ts'
 import { type Decided, readQuarantine } from '../snapshots/quarantine.ts'
 import { currentSnapshot } from '../snapshots/snapshots.ts'
 import { rollback } from '../snapshots/retention.ts'
 import { rollbackLines, type Outcome } from './outcomes.ts'
 import { recordRun } from './record_run.ts'
+import { settingsOf } from './sources.ts'
 
-export type DecisionValues = { gate?: string[]; reason?: string; by?: string }
+export type DecisionValues = { gate?: string[]; reason?: string; by?: string; config?: string }
 
 /** Returns name and reason of a decision. Throws a UsageError if one is missing. */
 function decidedBy(action: string, { by, reason }: DecisionValues, now = new Date()): Decided {
@@ -24,7 +26,10 @@ function decidedBy(action: string, { by, reason }: DecisionValues, now = new Dat
   return { by: by.trim(), reason: reason.trim(), at: now.toISOString() }
 }
 
-/** Does a person's action and adds its line to the ledger. Throws a UsageError if name or reason is missing. */
+/**
+ * Does a person's action, adds its line to the ledger and writes the metrics of `config`. Throws a UsageError
+ * if name or reason is missing.
+ */
 async function recorded(
   places: Layout,
   action: Run['action'],
@@ -32,12 +37,14 @@ async function recorded(
   work: (run: RunDraft, decided: Decided) => Promise<Outcome>,
 ): Promise<Outcome> {
   const decided = decidedBy(action, values)
+  const { notify } = settingsOf(values.config)
   const outcomes: Outcome[] = []
-  await recordRun(places, action, async (run) => {
+  const does = async (run: RunDraft) => {
     Object.assign(run, { outcome: 'done', by: decided.by, reason: decided.reason })
     outcomes.push(await work(run, decided))
     return 0
-  })
+  }
+  await recordRun(places, action, does, () => notifyRun(places, notify, null))
   return outcomes[0]!
 }
 
@@ -62,13 +69,12 @@ const heldText = ({ sha256, source, file, by, reason, at }: Quarantined) =>
   `${source} ${file} ${sha256.slice(0, 12)}, by ${by} on ${at.slice(0, 10)}: ${reason}`
 
 export async function acceptAction(places: Layout, [id = '']: string[], values: DecisionValues) {
-  const decided = decidedBy('accept', values)
   const { gate: gates = [] } = values
   if (gates.length === 0)
     throw new UsageError(
       'accept needs --gate GATE, the one that refused; several times if several did',
     )
-  return recorded(places, 'accept', decided, async (run) => {
+  return recorded(places, 'accept', values, async (run, decided) => {
     const totals = (await keptReport(places.report(id)))?.totals ?? null
     const { previous, gates: verdicts } = await accept(places, id, gates, decided)
     const figures = verdicts.flatMap(({ figures }) => figures)
@@ -98,9 +104,9 @@ export async function rejectAction(places: Layout, [id = '']: string[], values: 
 }
 
 export async function rollbackAction(places: Layout, [id = '']: string[], values: DecisionValues) {
-  const { by = 'unnamed', reason = 'rolled back' } = values
+  const given = { by: 'unnamed', reason: 'rolled back', ...values }
   const before = await currentSnapshot(places)
-  return recorded(places, 'rollback', { by, reason }, async (run, decided) => {
+  return recorded(places, 'rollback', given, async (run, decided) => {
     const held = await rollback(places, id, decided)
     Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
     const inQuarantine = held.map((each) => `in quarantine: ${heldText(each)}`)

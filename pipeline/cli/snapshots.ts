@@ -86,6 +86,8 @@ const help = `Looks after the published snapshots.
   it: AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_PROFILE, AWS_REGION, AWS_ENDPOINT_URL.
 
   --out DIR   the build folder (default: BUILD_DIR, else build)
+  --config FILE
+              the sources file: accept and rollback then write its notify.metrics again
   --json      print JSON on standard output
   --help      this text
 
@@ -97,6 +99,7 @@ const options = {
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   keep: { type: 'string' },
   public: { type: 'boolean', default: false },
+  config: { type: 'string' },
   gate: { type: 'string', multiple: true },
   by: { type: 'string' },
   reason: { type: 'string' },
@@ -141,6 +144,8 @@ async function runInFolder(name: string, ids: string[], values: Values) {
   if (keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
   if (isPublic) throw new UsageError('--public goes with publish')
   if (values.gate && name !== 'accept') throw new UsageError('--gate goes with accept')
+  if (values.config !== undefined && !['accept', 'rollback'].includes(name))
+    throw new UsageError('--config goes with accept, rollback and check-runs')
   if ((values.by ?? values.reason) !== undefined && !decisions.includes(name))
     throw new UsageError(`--by and --reason go with ${decisions.join(', ')}`)
   const place = { doing: `${name} snapshots in`, folder: out, setting: '--out DIR' }
