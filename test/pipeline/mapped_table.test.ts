@@ -9,6 +9,7 @@ import { sourcesOf } from '../../pipeline/cli/sources.ts'
 import { reportPage } from '../../pipeline/report/page.ts'
 import { reportText } from '../../pipeline/report/text.ts'
 import { runCommand } from '../support/command.ts'
+import { runHere } from '../support/command_here.ts'
 import { readParquet } from '../support/parquet_file.ts'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 
@@ -93,11 +94,7 @@ describe('npm run build -- --suggest FILE', () => {
   })
 
   it('says so where there is no such file', async () => {
-    const { status, err } = await runCommand('pipeline/main.ts', [
-      'build',
-      '--suggest',
-      'nowhere.csv',
-    ])
+    const { status, err } = await runHere('pipeline/main.ts', ['build', '--suggest', 'nowhere.csv'])
     assert.equal(status, 2)
     assert.match(err, /--suggest: there is no file nowhere\.csv/)
   })

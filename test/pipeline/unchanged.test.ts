@@ -12,6 +12,7 @@ import { adapterFor } from '../../pipeline/read/adapters.ts'
 import { readLedger } from '../../pipeline/runs/ledger.ts'
 import { readManifest } from '../../pipeline/snapshots/snapshots.ts'
 import { runCommand } from '../support/command.ts'
+import { runHere } from '../support/command_here.ts'
 import { readParquet } from '../support/parquet_file.ts'
 import { temporaryFolder, type Lifetime } from '../support/temporary_folder.ts'
 import { told } from '../support/told_farms.ts'
@@ -192,7 +193,7 @@ describe('npm run build on an identical night', () => {
     const source = `farm-feed=${file}`
     await writeFile(file, feed.map((line) => JSON.stringify(line)).join('\n'))
     const args = ['build', '--source', source, '--out', join(folder, 'build')]
-    const run = (...more: string[]) => runCommand('pipeline/main.ts', [...args, ...more])
+    const run = (...more: string[]) => runHere('pipeline/main.ts', [...args, ...more])
     const places = layout(join(folder, 'build'))
     const live = async () => (await readFile(places.current, 'utf8')).trim()
     await run()

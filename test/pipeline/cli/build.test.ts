@@ -11,11 +11,12 @@ import { adapters } from '../../../pipeline/read/adapters.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
-const build = (args: string[], options = {}) =>
-  runCommand('pipeline/main.ts', ['build', ...args], options)
+const program = 'pipeline/main.ts'
+const build = (args: string[]) => runHere(program, ['build', ...args])
 const line =
   '{"source_id": "1", "name": "Stone Creek Farm", "updated_at": "2026-01-01T00:00:00Z"}\n'
 
@@ -62,7 +63,8 @@ describe('npm run build', { concurrency: 2 }, () => {
       'farm-feed=b=c-2026-01-01.jsonl',
       '--json',
     ]
-    const { status, out, err } = await build(args, { cwd: folder, env: { BUILD_DIR: 'own' } })
+    const options = { cwd: folder, env: { BUILD_DIR: 'own' } }
+    const { status, out, err } = await runCommand(program, ['build', ...args], options)
     assert.equal(status, 0, err)
     const report = reportSchema.parse(JSON.parse(out))
     assert.deepEqual(await readdir(join(folder, 'own/snapshots')), [report.snapshot])
@@ -229,7 +231,7 @@ describe('npm run build: bad usage and bad input', { concurrency: 2 }, () => {
 
 describe('the pipeline’s program', () => {
   it('says which commands there are when it is given another', async () => {
-    const { status, out, err } = await runCommand('pipeline/main.ts', ['bild'])
+    const { status, out, err } = await runHere(program, ['bild'])
     assert.equal(status, 2)
     assert.equal(out, '')
     assert.match(err, /^.*build, snapshots.*\n$/)

@@ -9,7 +9,7 @@ import { describe, it, type TestContext } from 'node:test'
 import type { Finding } from '../../../data/operating/finding.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
-import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { startMailServer } from '../../support/smtp_server.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
@@ -34,16 +34,13 @@ async function place(t: TestContext) {
       status,
       out: text,
       err,
-    } = await runCommand('pipeline/main.ts', all, {
-      env: { ...env, ...changed },
-    })
+    } = await runHere('pipeline/main.ts', all, { ...env, ...changed })
     assert.equal(err, '')
     const findings = JSON.parse(text) as Finding[]
     const found = new Map(findings.map((each) => [each.check, each]))
     return { status, findings, found }
   }
-  const build = () =>
-    runCommand('pipeline/main.ts', ['build', '--config', config, '--out', out], { env })
+  const build = () => runHere('pipeline/main.ts', ['build', '--config', config, '--out', out], env)
   return { places: layout(out), config, run, build, env }
 }
 
@@ -72,7 +69,7 @@ describe('npm run doctor', { concurrency: 2 }, () => {
     )
     assert.equal(status, 0)
     const args = ['doctor', '--config', config, '--out', places.root]
-    const { out } = await runCommand('pipeline/main.ts', args, { env })
+    const { out } = await runHere('pipeline/main.ts', args, env)
     assert.match(out, /^ok {7}sources file: 1 source/)
     assert.equal(out.trimEnd().split('\n').length, findings.length)
   })

@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { addReport } from '../../../server/access/reports/reports.ts'
 import { recordDecisions } from '../../../pipeline/resolve/decisions/read.ts'
-import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { sharedNight } from '../../support/nights.ts'
 import { openTestStore, serviceSettings } from '../../support/services.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -15,7 +15,7 @@ const feed = [told(0, 'a'), told(1, 'b'), told(2, 'c')]
 const afterFeed = await sharedNight({ after }, feed)
 const who = ['--by', 'Ann', '--reason', 'The farm called']
 const run = (root: string, ...args: string[]) =>
-  runCommand('pipeline/main.ts', ['farms', ...args, '--out', root])
+  runHere('pipeline/main.ts', ['farms', ...args, '--out', root])
 
 describe('npm run farms', { concurrency: 2 }, () => {
   it('records decisions, one a line, which the next build applies; history tells all', async (t) => {
@@ -87,7 +87,7 @@ describe('npm run farms', { concurrency: 2 }, () => {
     const nothing = { note: null, link: null, email: 'kim@example.org' }
     await addReport(store, { ...farm, kind: 'closed', ...nothing })
     const told = (...args: string[]) =>
-      runCommand('pipeline/main.ts', ['farms', ...args, '--out', root], { env })
+      runHere('pipeline/main.ts', ['farms', ...args, '--out', root], env)
     const { out: open } = await told('reports')
     assert.match(open, new RegExp(`^NUMBER .*\\n1 .* closed +${farm.farm_id} +Birch`))
     assert.ok(!open.includes('kim@'))

@@ -12,13 +12,14 @@ import { layout } from '../../../data/schema/layout.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
 import { notifyRun } from '../../../pipeline/notify/notify_run.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
-import { runCommand, startCommand } from '../../support/command.ts'
+import { startCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { faultOptions } from '../../support/faults.ts'
 import { startSnapshot } from '../../support/start_snapshot.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
 
-const env = { ...process.env, NOTIFY_SECRET: 'a secret' }
+const env = { NOTIFY_SECRET: 'a secret' }
 
 /** A build folder, its sources file, and a receiver of its webhook. */
 async function folders(t: TestContext) {
@@ -52,7 +53,7 @@ async function folders(t: TestContext) {
   }
   await write(feed)
   const run = (...args: string[]) =>
-    runCommand('pipeline/main.ts', [...args, '--config', config, '--out', out], { env })
+    runHere('pipeline/main.ts', [...args, '--config', config, '--out', out], env)
   return { subjects, places, state, config, metrics, out, feed, write, run }
 }
 
@@ -152,7 +153,7 @@ describe('a source that is not required', () => {
       subjects[1],
       'Farm directory: published, 1 source failed — 0 added, 4 gone, 0 changed, 0 moved',
     )
-    const { out: runs } = await runCommand('pipeline/main.ts', ['snapshots', 'runs', '--out', out])
+    const { out: runs } = await runHere('pipeline/main.ts', ['snapshots', 'runs', '--out', out])
     assert.match(runs, new RegExp(`^ +other is left out: ${path} does not exist$`, 'm'))
   })
 })

@@ -9,7 +9,8 @@ import { readLedger } from '../../../pipeline/runs/ledger.ts'
 import { lockBuildFolder } from '../../../pipeline/snapshots/workspace.ts'
 import { currentOf } from '../../support/build_folder.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
-import { runCommand, startCommand } from '../../support/command.ts'
+import { startCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { faultOptions } from '../../support/faults.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
@@ -20,13 +21,13 @@ const live = await buildSnapshot({ after }, { feed, now: new Date('2026-01-01T04
 describe('npm run snapshots -- runs', { concurrency: 2 }, () => {
   it('lists builds that were refused or failed, with status, cause, input and message', async (t) => {
     const { root, source } = await nextNight(t, feed.slice(0, 15))
-    const refused = await runCommand(program, ['build', '--source', source, '--out', root])
+    const refused = await runHere(program, ['build', '--source', source, '--out', root])
     assert.equal(refused.status, 3, refused.err)
     assert.match(refused.out, /^0 added, 5 gone, 0 changed, 0 moved\n/)
     const missing = `farm-feed=${join(root, 'nowhere.jsonl')}`
     await assert.rejects(buildCommand(['--source', missing, '--out', root]))
 
-    const { out } = await runCommand(program, ['snapshots', 'runs', '--out', root, '--json'])
+    const { out } = await runHere(program, ['snapshots', 'runs', '--out', root, '--json'])
     const [first, second, ...others] = runSchema.array().parse(JSON.parse(out).runs)
     assert.deepEqual(others, [])
     assert.deepEqual(

@@ -15,10 +15,10 @@ import { layout } from '../../../data/schema/layout.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { failure, startS3 } from '../../support/s3_server.ts'
 import { copyOfBuild } from '../../support/build_folder.ts'
-import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 
-const snapshots = (...args: string[]) => runCommand('pipeline/main.ts', ['snapshots', ...args])
+const snapshots = (...args: string[]) => runHere('pipeline/main.ts', ['snapshots', ...args])
 
 const first = await buildSnapshot(
   { after },

@@ -12,7 +12,7 @@ import {
   type Judged,
 } from '../../../pipeline/report/doubtful.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
-import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { nights, type Feed, type Night } from '../../support/nights.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
@@ -78,7 +78,7 @@ describe('doubtfulPairs(folder, decided)', () => {
   it('is printed as CSV; what a person decided same is one farm from the next build on', async (t) => {
     const { root, next } = await nights(t)
     const first = await next(feeds(cider))
-    const { out } = await runCommand('pipeline/main.ts', ['snapshots', 'doubtful', '--out', root])
+    const { out } = await runHere('pipeline/main.ts', ['snapshots', 'doubtful', '--out', root])
     const [header, ...rows] = parse(out, { bom: true })
     assert.deepEqual(header!.slice(0, 2), ['decision', 'score'])
     const kept = await readFile(join(layout(root).report(first.id), doubtfulFile), 'utf8')

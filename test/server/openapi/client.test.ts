@@ -9,7 +9,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import createClient from 'openapi-fetch'
 import type { OpenApiDocument } from '../../../server/openapi/model.ts'
-import { runCommand } from '../../support/command.ts'
+import { runHere } from '../../support/command_here.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { readCalls, writeClient, type Values } from '../../support/generated_client.ts'
 import { newestToken } from '../../support/mailbox.ts'
@@ -68,12 +68,12 @@ await writeClient(folder, document, [...keyIds, ...farmIds, 'since', 'sign_in', 
 describe('a client that is generated from the OpenAPI document', () => {
   it('is written by npm run client, into a folder that it makes', async () => {
     const command = 'server/client/main.ts'
-    const help = await runCommand(command, ['--help'])
+    const help = await runHere(command, ['--help'])
     assert.match(help.out, /npm run client -- --out DIR[^]*--help/)
-    const nowhere = await runCommand(command, [])
+    const nowhere = await runHere(command, [])
     assert.deepEqual([nowhere.status, nowhere.err.slice(0, 26)], [2, 'client: --out is missing: '])
     const out = join(folder, 'new', 'client')
-    const { status, err } = await runCommand(command, ['--out', out])
+    const { status, err } = await runHere(command, ['--out', out])
     assert.deepEqual([status, err], [0, ''])
     const names = [
       'README.md',

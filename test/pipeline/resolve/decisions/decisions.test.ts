@@ -8,7 +8,7 @@ import { tombstones } from '../../../../data/schema/tombstones.ts'
 import { endOf, readDecisions } from '../../../../pipeline/resolve/decisions/read.ts'
 import { verifySnapshot } from '../../../../pipeline/snapshots/verify.ts'
 import { writeFeed } from '../../../support/built_snapshot.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runHere } from '../../../support/command_here.ts'
 import { nights, sharedNight, type Night } from '../../../support/nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { told } from '../../../support/told_farms.ts'
@@ -67,7 +67,7 @@ describe('readDecisions(path)', () => {
     await writeFile(config, JSON.stringify({ sources: [source], decisions: 'named.jsonl' }))
     await writeFile(join(folder, 'named.jsonl'), JSON.stringify({ ...correction, value: 5 }))
     const out = join(folder, 'build')
-    const { status, err } = await runCommand('pipeline/main.ts', [
+    const { status, err } = await runHere('pipeline/main.ts', [
       'build',
       '--config',
       config,

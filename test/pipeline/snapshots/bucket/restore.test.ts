@@ -7,14 +7,14 @@ import { layout } from '../../../../data/schema/layout.ts'
 import type { Source } from '../../../../data/schema/tables/source.ts'
 import { openToRead } from '../../../../data/bucket/open_bucket.ts'
 import { putInQuarantine } from '../../../../pipeline/snapshots/quarantine.ts'
-import { runCommand } from '../../../support/command.ts'
+import { runHere } from '../../../support/command_here.ts'
 import { nights, type Night } from '../../../support/nights.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { told } from '../../../support/told_farms.ts'
 
 const feed = Array.from({ length: 6 }, (_, number) => told(number, `s${number}`))
 const reissued = [told(0, 'other id'), ...feed.slice(1)]
-const snapshots = (...args: string[]) => runCommand('pipeline/main.ts', ['snapshots', ...args])
+const snapshots = (...args: string[]) => runHere('pipeline/main.ts', ['snapshots', ...args])
 const content = ({ farms, lineage, registry }: Night) => ({
   farms: farms.map((farm) => ({ ...farm, changed_at: null })),
   lineage: lineage.map(({ farm_id, event }) => ({ farm_id, event })),

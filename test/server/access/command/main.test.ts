@@ -15,6 +15,7 @@ import {
   revokeKey,
 } from '../../../../server/access/keys/keys.ts'
 import { findSession, openSession } from '../../../../server/access/accounts/sessions.ts'
+import { runHere } from '../../../support/command_here.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { startServer } from '../../../support/running_server.ts'
 import { onServices, serviceSettings } from '../../../support/services.ts'
@@ -24,16 +25,24 @@ import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
 const order = (log: AuditEntry[], action: string) =>
   log.findIndex((entry) => entry.action === action)
 
-const program = join(import.meta.dirname, '../../../../server/access/command/main.ts')
+const program = 'server/access/command/main.ts'
+const path = join(import.meta.dirname, '../../../..', program)
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-async function keys(stateDir: string, ...args: string[]) {
-  return run(process.execPath, [program, ...args], stateDir)
+async function settings(stateDir: string) {
+  const own = { STATE_DIR: stateDir, HOST: '127.0.0.1', PORT: '8123' }
+  return { ...own, ...(await serviceSettings(stateDir)) }
 }
 
+const keys = async (stateDir: string, ...args: string[]) =>
+  runHere(program, args, await settings(stateDir))
+
+/** The same in a process of its own. */
+const keysApart = (stateDir: string, ...args: string[]) =>
+  run(process.execPath, [path, ...args], stateDir)
+
 async function run(command: string, args: string[], stateDir: string) {
-  const own = { STATE_DIR: stateDir, HOST: '127.0.0.1', PORT: '8123' }
-  const env = { ...process.env, ...own, ...(await serviceSettings(stateDir)) }
+  const env = { ...process.env, ...(await settings(stateDir)) }
   return new Promise<{ status: number; out: string; err: string }>((resolve) => {
     execFile(command, args, { env }, (error, out, err) => {
       resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err })
@@ -74,18 +83,18 @@ describe('npm run keys', () => {
   it('re-tiers and revokes under an open server, which sees it at once', async (t) => {
     const folder = await scratchFolder(t)
     const lookup = await KeyLookup.open(await scratchStore(t, folder))
-    const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'a', '--json')).out)
+    const { key, id } = JSON.parse((await keysApart(folder, 'create', '--name', 'a', '--json')).out)
     assert.deepEqual(await lookup.find(key), { id, tier: 'free' })
-    const moved = await keys(folder, 'tier', id, 'paid')
+    const moved = await keysApart(folder, 'tier', id, 'paid')
     assert.equal(moved.out, `${id} (a) is now paid.\n`)
     assert.deepEqual(await lookup.find(key), { id, tier: 'paid' })
-    const revoked = await keys(folder, 'revoke', id)
+    const revoked = await keysApart(folder, 'revoke', id)
     assert.equal(revoked.out, `Revoked ${id} (a).\n`)
     assert.equal(await lookup.find(key), undefined)
-    const late = await keys(folder, 'tier', id, 'free')
+    const late = await keysApart(folder, 'tier', id, 'free')
     assert.equal(late.status, 2)
     assert.match(late.err, /was revoked at .*; create a new one/)
-    assert.match((await keys(folder, 'list')).out, /revoked \d{4}-/)
+    assert.match((await keysApart(folder, 'list')).out, /revoked \d{4}-/)
   })
 
   it('makes a browser key, and changes its origins under an open server', async (t) => {
@@ -318,7 +327,7 @@ describe('npm run keys', () => {
 
   describe('says which file is at fault, and what to do', { skip: onServices }, () => {
     it('where the folder can not be written', async () => {
-      const { status, out, err } = await keys(program, 'list')
+      const { status, out, err } = await keys(path, 'list')
       assert.deepEqual([status, out], [2, ''])
       assert.match(err, /^keys: cannot open the store: .*store\.sqlite can not be .*STATE_DIR.*\n$/)
     })
@@ -358,4 +367,4 @@ describe('npm run keys', () => {
 
 /** Files may grow to 8 kB: every write beyond fails as on a disk that is full, even for root. */
 const keysOnFullDisk = (stateDir: string, ...args: string[]) =>
-  run('bash', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, program, ...args], stateDir)
+  run('bash', ['-c', 'ulimit -f 8; exec "$0" "$@"', process.execPath, path, ...args], stateDir)
