@@ -3,7 +3,7 @@ import { parseCommandLine, runProgram, wholeNumber } from '../../data/command_li
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { workingIn } from '../../data/system_failure.ts'
-import { SnapshotError } from '../snapshot/manifest.ts'
+import { currentId, SnapshotError } from '../snapshot/manifest.ts'
 import { writeSite } from './write_site.ts'
 
 const help = `Writes the public files of the published snapshots as a static site, with a page for each and a map.
@@ -44,6 +44,11 @@ async function main(): Promise<number> {
   process.stdout.write(
     `${out}/index.html: ${groupDigits(snapshots.length)} ${snapshots.length === 1 ? 'snapshot' : 'snapshots'}, the newest ${latest}\n`,
   )
+  const live = await currentId(layout(build))
+  if (latest !== live)
+    process.stderr.write(
+      `the live snapshot ${live} is left out, as it holds a farm that was removed since; build a new one (npm run build -- --help)\n`,
+    )
   return 0
 }
 

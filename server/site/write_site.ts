@@ -8,7 +8,7 @@ import { figuresOn } from '../explore/data/figures.ts'
 import { coverageByState } from '../query/coverage_by_state.ts'
 import { farmCells, type FarmCell } from '../query/farm_cells.ts'
 import { filesFor } from '../query/snapshot_files.ts'
-import { currentId, SnapshotError } from '../snapshot/manifest.ts'
+import { currentId, readManifest, SnapshotError } from '../snapshot/manifest.ts'
 import { SnapshotDatabase } from '../snapshot/database.ts'
 import { FileChecks } from '../snapshot/files/file_checks.ts'
 import { openSnapshot, type OpenOptions } from '../snapshot/open.ts'
@@ -33,15 +33,16 @@ const cellResolution = 4
  * Writes the static site of a build folder's newest `keep` snapshots and its live one into the folder
  * `out`. New files are written first, then the pages that link them. Last, files that neither these pages
  * nor the former ones link are removed. Returns the site's listing. Snapshots with farms that were removed
- * since are left out, and are removed at once. Throws a SnapshotError if no snapshot remains, or if one is
- * damaged.
+ * since are left out, and are removed at once. Throws a SnapshotError if no snapshot remains, or if the live
+ * one or one that is written is damaged.
  */
 export async function writeSite(layout: Layout, out: string, keep: number): Promise<SiteListing> {
   const former = await readListing(out)
   const checks = new FileChecks(layout)
   const published = new PublishedSnapshots(layout, { checks, heldIds: [] })
-  const all = await publicOnes(layout, published)
   const live = await currentId(layout)
+  await readManifest(layout.snapshot(live), live, [])
+  const all = await publicOnes(layout, published)
   const latest = all.find(({ id }) => id === live) ?? all[0]
   if (!latest)
     throw new SnapshotError(

@@ -26,6 +26,17 @@ async function namedBy(page: string): Promise<string[]> {
   return all.map((each) => (each.getAttribute('href') ?? each.getAttribute('src'))!)
 }
 
+const farmsOf = async (id: string) =>
+  (await readParquet<{ id: string }>(join(places.snapshot(id), 'public/farms.parquet'))).rows.map(
+    (farm) => farm.id,
+  )
+
+const remove = (farm_id: string) => {
+  const reason = 'asked for'
+  const entry: Tombstone = { farm_id, reason, at: '2026-06-01T00:00:00Z', expires: null, listings: [] } // prettier-ignore
+  return writeFile(places.tombstones, JSON.stringify([entry]))
+}
+
 describe('writeSite(layout, out, keep)', () => {
   it('writes each snapshot with its public files, and nothing of members', async () => {
     await mkdir(out)
@@ -97,20 +108,9 @@ describe('writeSite(layout, out, keep)', () => {
   it('leaves out snapshots that hold a farm that was removed since, at once', async (t) => {
     await writeSite(places, out, 5)
     t.after(() => rm(places.tombstones))
-    const farmsOf = async (id: string) =>
-      (
-        await readParquet<{ id: string }>(join(places.snapshot(id), 'public/farms.parquet'))
-      ).rows.map((farm) => farm.id)
     const [first, ...later] = await Promise.all(ids.map(farmsOf))
     const gone = first!.find((farm) => !later.at(-1)!.includes(farm))!
-    const entry: Tombstone = {
-      farm_id: gone,
-      reason: 'asked for',
-      at: '2026-06-01T00:00:00Z',
-      expires: null,
-      listings: [],
-    }
-    await writeFile(places.tombstones, JSON.stringify([entry]))
+    await remove(gone)
     await writeSite(places, out, 5)
     const clean = ids.filter((_, at) => ![first, ...later][at]!.includes(gone))
     assert.ok(clean.length > 0 && clean.length < ids.length)
@@ -122,6 +122,29 @@ describe('writeSite(layout, out, keep)', () => {
     const { status, out: said, err } = await runCommand('pipeline/main.ts', args)
     assert.deepEqual([status, err], [0, ''])
     assert.equal(said, `${out}/index.html: 2 snapshots, the newest ${newestFirst[0]}\n`)
+  })
+
+  it('refuses a damaged live snapshot, and says that one with a removed farm is left out', async (t) => {
+    const live = newestFirst[0]!
+    const path = join(places.snapshot(live), 'public/farms.parquet')
+    const whole = await readFile(path)
+    t.after(() => Promise.all([writeFile(path, whole), rm(places.tombstones, { force: true })]))
+    const args = ['snapshots', 'site', '--build', root, '--out', out]
+    const before = await readFile(join(out, 'snapshots.json'), 'utf8')
+    await writeFile(path, whole.subarray(1))
+    const refused = await runCommand('pipeline/main.ts', args)
+    assert.deepEqual([refused.status, refused.out], [2, ''])
+    assert.match(
+      refused.err,
+      new RegExp(`${live} is refused: .*farms\\.parquet.*; build a new one`),
+    )
+    assert.equal(await readFile(join(out, 'snapshots.json'), 'utf8'), before)
+    await writeFile(path, whole)
+    const former = await farmsOf(ids[0]!)
+    await remove((await farmsOf(live)).find((farm) => !former.includes(farm))!)
+    const { status, out: said, err } = await runCommand('pipeline/main.ts', args)
+    assert.deepEqual([status, said.includes(live)], [0, false], err)
+    assert.match(err, new RegExp(`^the live snapshot ${live} is left out`))
   })
 
   it('leaves alone what is not of it, and writes into no folder where that has a name of it', async () => {
