@@ -8,6 +8,7 @@ import { describe, it } from 'node:test'
 import * as file from 'node:test'
 import { temporaryFolder } from '../support/temporary_folder.ts'
 import { endpoints } from './endpoints.ts'
+import { readOptions } from './options.ts'
 import { overloads } from './overload/overload.ts'
 
 function bench(folder: string, ...args: string[]) {
@@ -97,7 +98,7 @@ describe('npm run bench', () => {
     const { status, out } = await bench(tmpdir(), '--help')
     assert.equal(status, 0)
     for (const { name } of endpoints) assert.ok(out.includes(name))
-    for (const args of [
+    const wrong = [
       ['--farms', '0'],
       ['--farms', 'many'],
       ['--seconds', '0'],
@@ -105,10 +106,14 @@ describe('npm run bench', () => {
       ['--workers', '0'],
       ['--load', 'ab'],
       ['--speed', '9'],
-    ]) {
-      const refused = await bench(tmpdir(), ...args)
-      assert.equal(refused.status, 2, args.join(' '))
-      assert.ok(refused.err.includes(args[0]!), refused.err)
-    }
+    ]
+    for (const args of wrong)
+      assert.throws(
+        () => readOptions(args),
+        ({ name, message }: Error) => name === 'UsageError' && message.includes(args[0]!),
+      )
+    const refused = await bench(tmpdir(), ...wrong[0]!)
+    assert.equal(refused.status, 2)
+    assert.ok(refused.err.includes('--farms'), refused.err)
   })
 })

@@ -21,9 +21,12 @@ const floods = [
 ]
 export const overloads = [bursts, ...floods.map(({ name }) => name)]
 
-/** From servers that have just started, each of these sizes so often; then the largest. */
-const servers = 3
-const rounds = 5
+/**
+ * From servers that have just started, each of these sizes so often; then the largest. Measurements shorter than
+ * by default have fewer servers and rounds.
+ */
+const servers = ({ seconds }: Timing) => Math.min(3, Math.ceil(seconds))
+const rounds = ({ seconds }: Timing) => Math.min(5, Math.ceil(seconds))
 const sizes = [50, 100, 200]
 const largest = 2000
 /** A flood lasts so many times as long as a measurement: a minute by default. */
@@ -34,7 +37,7 @@ export async function measureOverload(
   start: (name: string) => Promise<RealServer>,
   draw: Draw,
   isWanted: (name: string) => boolean,
-  { seconds, warmUp_s }: Timing,
+  timing: Timing,
   tell: (line: string) => void,
   signal: AbortSignal,
 ): Promise<Overload> {
@@ -45,9 +48,9 @@ export async function measureOverload(
     await measure(server)
     await server.stop()
   }
-  for (let number = 1; isWanted(bursts) && number <= servers; number++)
+  for (let number = 1; isWanted(bursts) && number <= servers(timing); number++)
     await using(`${bursts} ${number}`, async ({ url, keys }) => {
-      const all = [...Array.from({ length: rounds }, () => sizes).flat(), largest]
+      const all = [...Array.from({ length: rounds(timing) }, () => sizes).flat(), largest]
       for (const size of all)
         result.bursts.push(await sendAtOnce(url, aroundAlbany(draw, keys.paid, size)))
     })
@@ -56,8 +59,8 @@ export async function measureOverload(
       const headers = { 'X-API-Key': server.keys.paid, 'Accept-Encoding': 'identity' }
       const requests = () => ({ path: path(draw), headers })
       const modest = () => floods[0]!.path(draw)
-      const timing = { seconds: longer * seconds, warmUp_s }
-      result.floods.push(await flood(name, server, requests, modest, timing, signal))
+      const lasting = { ...timing, seconds: longer * timing.seconds }
+      result.floods.push(await flood(name, server, requests, modest, lasting, signal))
     })
   return result
 }
