@@ -8,8 +8,8 @@ import { farmsOf, givenIn, haveSeries, listedIn, type Changed, type Difference }
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
 
-const location = ['lat', 'lng']
-const content = columnsOf(farmContent)
+const [location, status] = [['lat', 'lng'], 'verification_status']
+const content = columnsOf(farmContent).filter(({ name }) => name !== status)
 export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map(({ name }) => name)
 
 /** The pairs of farms in both snapshots. */
@@ -52,6 +52,22 @@ const otherPrices = (before: string, now: string) => `
 const havePrices = (...folders: string[]) =>
   folders.every((folder) => existsSync(join(folder, prices)))
 
+/** The statuses that one source states: neither age nor another source can have changed them. */
+const stated = (folder: string) => `(
+  select id, ${status}
+  from ${farmsOf(folder)}
+  where listing_count = 1
+    and updated_at > (select max(updated_at) from ${farmsOf(folder)}) - interval 3 years
+)`
+
+/** Farms of which their only source states another status than before. */
+const otherStatus = (before: string, now: string) => `
+  union all
+  select id, '${status}', 'changed'
+  from ${stated(before)} as before
+  join ${stated(now)} as now using (id)
+  where before.${status} <> now.${status}`
+
 /**
  * Counts the differences of each series and field, among the farms whose value the series gave before; added
  * values among all its farms.
@@ -65,15 +81,20 @@ export function differences(database: Database, before: string, now: string) {
     listed as materialized (${listed}),
     gave as materialized (
       select distinct id, series, field from ${given(before)} where not carried
+      union
+      select id, series, '${status}' from listed
     ),
     gives as materialized (
       select distinct id, series, field from ${given(now)} where not carried
+      union
+      select id, series, '${status}' from listed
     ),
     found as (
       select id, each.field, each.kind
       from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
       union all
       select distinct id, field, 'gone' from gave anti join gives using (id, field)
+      ${otherStatus(before, now)}
       ${havePrices(before, now) ? otherPrices(before, now) : ''}
     ),
     counted as (

@@ -95,6 +95,25 @@ describe('the gates of changes', () => {
       ])
   })
 
+  it('refuse another verification status of all farms, unless age or another source explains it', async (t) => {
+    const refused = async (replaced: string) => refusing(await nextNight(t, replaced))
+    const verified = "'verified' as verification_status"
+    assert.deepEqual(await refused(verified), [
+      [
+        'values-changed',
+        'farm-feed: verification_status of 100 of 100 (100.0 %) changed; allowed 25.0 %',
+      ],
+    ])
+    assert.deepEqual(await refused(`${verified}, 2 as listing_count`), [])
+    const aged = 'if(row < 50, updated_at, updated_at + interval 4 years) as updated_at'
+    assert.deepEqual(
+      await refused(
+        `if(row < 50, 'unverified', verification_status) as verification_status, ${aged}`,
+      ),
+      [],
+    )
+  })
+
   it('compare with thirty days ago too, and say since when', async (t) => {
     const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
     const previous = { folder: night.folder, manifest }
