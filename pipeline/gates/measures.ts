@@ -3,7 +3,15 @@ import { join } from 'node:path'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { parquet, type Database } from '../database/database.ts'
-import { farmsOf, givenIn, haveSeries, listedIn, type Changed, type Difference } from './gate.ts'
+import {
+  farmsBefore,
+  farmsOf,
+  givenIn,
+  haveSeries,
+  listedIn,
+  type Changed,
+  type Difference,
+} from './gate.ts'
 
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
@@ -15,7 +23,7 @@ export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map
 /** The pairs of farms in both snapshots. */
 const pairs = (before: string, now: string, columns: string) => `
   select now.id, ${columns}
-  from ${farmsOf(before)} as before
+  from ${farmsBefore(before, now)} as before
   join ${farmsOf(now)} as now using (id)`
 
 /** The series that list a farm in both, and the fields that each gives in one of them. */

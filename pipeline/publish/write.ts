@@ -83,7 +83,6 @@ function tableFiles(sources: Source[]): TableFile[] {
     'public/changes.parquet': { from: 'published.public_changes' },
     'public/lineage.parquet': { from: 'published.lineage' },
     'public/listings_history.parquet': { from: 'published.public_listings_history' },
-    'public/county_vintages.parquet': { from: 'published.county_vintages' },
     'public/bridges.parquet': { from: 'published.bridges' },
     'members/farms.parquet': { from: 'published.farms' },
     'members/product_listings.parquet': { from: 'published.product_listings' },

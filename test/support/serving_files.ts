@@ -24,7 +24,7 @@ export async function readCards(
   using opened = new DisposableStack()
   const held = await readHeldColumns(path, farms, sha256, schema_version)
   const rows = Array.from({ length: farms }, (_, row) => row)
-  const append = openCards(held, path, () => {}, opened)[card].of(rows)
+  const append = openCards(held, schema_version, path, () => {}, opened)[card].of(rows)
   const lines = rows.map((row) => {
     const body = new JsonBody()
     append(body, row)

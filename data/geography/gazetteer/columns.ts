@@ -1,11 +1,4 @@
-import {
-  readPlaces,
-  readZipCodes,
-  placeKinds,
-  type InCounty,
-  type Place,
-  type ZipCode,
-} from './gazetteer.ts'
+import { readPlaces, readZipCodes, placeKinds, type InCounty, type ZipCode } from './gazetteer.ts'
 import type { Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 
@@ -14,7 +7,7 @@ export type GazetteerColumns = ReturnType<typeof makeGazetteerColumns>
 
 export function makeGazetteerColumns() {
   const zips = readZipCodes()
-  const { columns, rows } = placeColumns(zips)
+  const { columns, rows } = placeColumns()
   return { places: columns, zips: zipColumns(zips, rows) }
 }
 
@@ -22,16 +15,10 @@ export function makeGazetteerColumns() {
  * Places by the key of their name without county and state (`placeKey`), in the order of UTF-16 units; those of one
  * key largest first, and then counties.
  */
-function placeColumns(zips: readonly ZipCode[]) {
-  const all = readPlaces()
-  const counties = sizesOfCounties(all, zips)
-  const sizeOf = ({ kind, county_fips }: Place) =>
-    kind === 'county' ? (counties.get(county_fips) ?? 0) : 0
-  const places = all
+function placeColumns() {
+  const places = readPlaces()
     .map((place) => ({ ...place, key: placeKey(place.name.slice(0, place.name.indexOf(','))) }))
-    .sort((a, b) =>
-      a.key === b.key ? b.size - a.size || sizeOf(b) - sizeOf(a) : a.key < b.key ? -1 : 1,
-    )
+    .sort((a, b) => (a.key === b.key ? b.size - a.size || b.rank - a.rank : a.key < b.key ? -1 : 1))
   const groups = [...Map.groupBy(places, ({ key }) => key)]
   return {
     rows: new Map(places.map(({ name }, row) => [name, row])),
@@ -50,19 +37,6 @@ function placeColumns(zips: readonly ZipCode[]) {
       ...pointsOf(places),
     },
   }
-}
-
-/** Inhabitants outside of towns for each ZIP code: an estimate that ranks counties of one name. */
-const ruralPerZip = 5000
-
-/** Estimates the inhabitants of each county. */
-function sizesOfCounties(places: readonly Place[], zips: readonly ZipCode[]) {
-  const sizes = new Map<string | null, number>()
-  const add = ({ county_fips }: InCounty, inhabitants: number) =>
-    sizes.set(county_fips, (sizes.get(county_fips) ?? 0) + inhabitants)
-  for (const place of places) add(place, place.size)
-  for (const zip of zips) add(zip, ruralPerZip)
-  return sizes
 }
 
 /** All ZIP codes, ascending. */

@@ -5,7 +5,8 @@ type Named = Pick<County, 'fips' | 'name' | 'state'>
 /** Designations that differ from the state's usual one, with their FIPS codes. */
 const called = new Map(
   Object.entries({
-    'Census Area': '02016 02050 02070 02105 02158 02180 02198 02240 02261 02290',
+    'Census Area': '02016 02050 02063 02066 02070 02105 02158 02180 02198 02240 02261 02290',
+    'Planning Region': '09110 09120 09130 09140 09150 09160 09170 09180 09190',
     Municipality: '02020 02230',
     'City and Borough': '02110 02220 02275 02282',
   }).flatMap(([kind, codes]) => codes.split(' ').map((fips) => [fips, kind])),
@@ -38,4 +39,5 @@ export const countyKinds = [
   'municipality',
   'cityandborough',
   'municipio',
+  'planningregion',
 ]

@@ -5,11 +5,12 @@ import type { Point } from '../distance.ts'
  * Reads the places of the United States, in the order of their names. `npm run documents` makes them from
  * packages (make.ts), so that a build needs neither the packages nor the second for making them.
  */
-export const readPlaces = (): Place[] =>
-  cellsOf('places.tsv').map(([name, kind, size, lat, lng, fips]) => ({
+export const readPlaces = (): RankedPlace[] =>
+  cellsOf('places.tsv').map(([name, kind, rank, lat, lng, fips]) => ({
     name: name!,
     kind: kind as PlaceKind,
-    size: Number(size),
+    size: kind === 'city' ? Number(rank) : 0,
+    rank: Number(rank),
     lat: Number(lat),
     lng: Number(lng),
     county_fips: fips || null,
@@ -35,7 +36,7 @@ const cellsOf = (file: string): string[][] =>
 export const placeKinds = ['city', 'county'] as const
 export type PlaceKind = (typeof placeKinds)[number]
 
-/** The county of a point (boundaries of 2017), five digits; null = unknown. */
+/** The county of a point (Census, 2023), five digits; null = unknown. */
 export type InCounty = { county_fips: string | null }
 
 /**
@@ -44,6 +45,9 @@ export type InCounty = { county_fips: string | null }
  * estimate; 0 for counties.
  */
 export type Place = Point & { name: string; kind: PlaceKind; size: number } & InCounty
+
+/** `rank`: the size of a city, or an estimate of a county's inhabitants. It orders counties of one name. */
+export type RankedPlace = Place & { rank: number }
 
 /** A ZIP code: `town` is the place of the post office that it is named after; null = unknown. */
 export type ZipCode = Point & { zip: string; town: string | null } & InCounty

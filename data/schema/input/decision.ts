@@ -16,6 +16,7 @@ const computed = {
   location_precision: true,
   county: true,
   county_fips: true,
+  county_fips_2020: true,
   state_fips: true,
   h3_cell: true,
   timezone: true,

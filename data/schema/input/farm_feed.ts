@@ -59,6 +59,7 @@ export const feedFarm = z
     changed_at: text.meta(computed),
     h3_cell: text.meta(computed),
     county_fips: text.meta(computed),
+    county_fips_2020: text.meta(computed),
     state_fips: text.meta(computed),
     sources: terms.meta(computed),
     location_precision: z.enum(locationPrecisions).nullish().meta(computed),

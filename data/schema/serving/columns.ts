@@ -43,15 +43,12 @@ const lines = (card: string) => ({
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
 })
 
-/**
- * The same on disk, and shorter: an object's fields, a comma before each, in phrases (phrases.ts). Without
- * phrases, before schema version 11, they are lines as above.
- */
+/** The same on disk, and shorter: an object's fields, a comma before each, in phrases (phrases.ts). */
 const phrasedLines = (card: string) => ({
   lines: onDisk(bytes(`bytes of ${card} cards`)),
   starts: longStarts('rows', `bytes of ${card} cards`, '{}\n'.length),
-  phrases: addedIn(11, 0, bytes(`bytes of ${card} phrases`)),
-  phraseStarts: addedIn(11, 0, starts(`${card} phrases`, `bytes of ${card} phrases`)),
+  phrases: bytes(`bytes of ${card} phrases`),
+  phraseStarts: starts(`${card} phrases`, `bytes of ${card} phrases`),
 })
 
 /** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
@@ -123,13 +120,15 @@ export const columns = {
     changedAt: u32('rows', anything),
     /** The number of the ZIP code; `noZip` = unknown. */
     zip: u32('rows', inRange(0, noZip)),
+    /** The number of county_fips_2020; 0 = unknown. */
+    countyFips2020: addedIn(12, 0, u32('rows', anything)),
     /** updated_at, in milliseconds since 1970; NaN = unknown. */
     updatedAt: f64('rows', anything),
     /** In days since 1970; `noDay` = null. */
     firstListed: i32('rows', anything),
     lastListed: i32('rows', anything),
     /** said_at, in days since 1970, one for each group (`groupNames`); `noDay` = unknown. */
-    saidAt: addedIn(10, noDay, i32('rows', anything, groupNames.length)),
+    saidAt: i32('rows', anything, groupNames.length),
   },
   orders: {
     /** By id. */

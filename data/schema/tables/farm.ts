@@ -53,8 +53,16 @@ const freeShape = {
       .string()
       .regex(/^\d{5}$/)
       .nullable(),
-    'FIPS code of that county, five digits (Census, 2017)',
+    'FIPS code of that county, five digits (Census, 2023); before schema version 12 by the Census of 2017',
     { example: '50005', ...ofLocation, since: 3 },
+  ),
+  county_fips_2020: free(
+    z
+      .string()
+      .regex(/^\d{5}$/)
+      .nullable(),
+    'FIPS code of the county in Census tables of 2020 and 2021. It differs from county_fips in Connecticut, whose eight counties became nine planning regions in 2022',
+    { example: '50005', ...ofLocation, since: 12 },
   ),
   state_fips: free(
     z
@@ -318,6 +326,7 @@ export const derivedFields = [
   'id',
   'county',
   'county_fips',
+  'county_fips_2020',
   'state_fips',
   'listing_count',
   'first_listed',

@@ -3,7 +3,6 @@ import { schemaVersion } from '../versions.ts'
 import type { Tier } from '../meta.ts'
 import { bridge, lineage } from './history/lineage.ts'
 import { change, publicChange } from './change.ts'
-import { countyVintage } from './county_vintage.ts'
 import { comparability } from './history/comparability.ts'
 import { edition } from './history/edition.ts'
 import { farm, publicFarm } from './farm.ts'
@@ -117,12 +116,6 @@ export const tables: Table[] = [
     bridge,
     'Every source id ever seen, its farm, and the dates between which it was listed',
     { source: 'the registry of this snapshot', since: 4 },
-  ),
-  table(
-    'public/county_vintages.parquet',
-    countyVintage,
-    'County of each located farm in the Census tables of 2019 and of 2023',
-    { source: 'lat, lng and county_fips', since: 10 },
   ),
   table('members/farms.parquet', farm, 'Farms, with every field', ofFarms),
   table(

@@ -45,19 +45,22 @@ export async function farmColumns(
 /** What only filters look at. */
 async function filteredColumns(database: Database, farms: number) {
   const zip = new Uint32Array(farms)
+  const countyFips2020 = new Uint32Array(farms)
   const updatedAt = new Float64Array(farms)
   const firstListed = new Int32Array(farms)
   const lastListed = new Int32Array(farms)
   const sql = `
     select
       coalesce(zip::uinteger, ${noZip}),
+      coalesce(county_fips_2020::uinteger, 0),
       coalesce(epoch_ms(updated_at)::double, 'nan'::double),
       coalesce(first_listed - date '1970-01-01', ${noDay})::integer,
       coalesce(last_listed - date '1970-01-01', ${noDay})::integer
     from published.farms
     order by rowid`
-  await readNumbers(database, sql, zip, updatedAt, firstListed, lastListed)
-  return { zip, updatedAt, firstListed, lastListed, saidAt: await saidDays(database, farms) }
+  const read = { zip, countyFips2020, updatedAt, firstListed, lastListed }
+  await readNumbers(database, sql, ...Object.values(read))
+  return { ...read, saidAt: await saidDays(database, farms) }
 }
 
 /** The days of `said_at`, group by group in each row. */

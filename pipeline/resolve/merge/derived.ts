@@ -1,5 +1,5 @@
 import { locationResolution } from '../../../data/geography/cells.ts'
-import { countyName, countyNear } from '../../../data/geography/counties.ts'
+import { countyFips2020, countyName, countyNear } from '../../../data/geography/counties.ts'
 import { zoneAt } from '../../../data/geography/time_zones.ts'
 import type { Database } from '../../database/database.ts'
 import { openingHours } from '../../normalize/hours/opening_hours.ts'
@@ -9,6 +9,7 @@ import { remembering } from '../../normalize/hours/wording.ts'
 const derived = {
   h3_cell: `h3_cell_at(lat, lng, ${locationResolution})`,
   county_fips: "county_fips_at(lat, lng, coalesce(state, ''))",
+  county_fips_2020: 'county_fips_2020_of(county_fips, lat, lng)',
   county: 'county_name(county_fips)',
   state_fips: 'county_fips[:2]',
   timezone: "time_zone_at(lat, lng, coalesce(state, ''))",
@@ -39,6 +40,11 @@ export const defineCounties = (database: Database): void =>
 export async function deriveColumns(database: Database): Promise<void> {
   defineCounties(database)
   database.define('county_name', ['VARCHAR'], countyName)
+  database.define(
+    'county_fips_2020_of',
+    ['VARCHAR', 'DOUBLE', 'DOUBLE'],
+    (fips: string, lat: number, lng: number) => countyFips2020(fips, { lat, lng }),
+  )
   database.define(
     'time_zone_at',
     ['DOUBLE', 'DOUBLE', 'VARCHAR'],

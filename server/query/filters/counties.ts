@@ -1,17 +1,20 @@
-import { countyFipsOf, countyNameOf } from '../../../data/geography/counties.ts'
+import { formerCounties } from '../../../data/geography/former_counties.ts'
 import { isIndependentCity } from '../../../data/geography/gazetteer/county_names.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+
+type Searched = Pick<Snapshot, 'farms'> & {
+  fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
+  farmColumns: Pick<Snapshot['farmColumns'], 'countyFips2020'>
+}
 
 /**
  * Finds the farms in counties of some names. `Roanoke County` leaves out the independent city of that name,
  * `Roanoke city` the county; `Roanoke` is both.
  */
-export function inCountiesNamed(
-  { countiesNamed, fieldCodes, farms }: Snapshot,
-  names: readonly string[],
-): Bitmap {
-  const inNamed = (name: string) => fieldCodes.any('county', countiesNamed([name]))
+export function inCountiesNamed(snapshot: Snapshot, names: readonly string[]): Bitmap {
+  const { countiesNamed, fieldCodes, farms } = snapshot
+  const inNamed = (name: string) => inCountiesCalled(snapshot, countiesNamed([name]))
   const codes = fieldCodes.of('county_fips').names.filter(isIndependentCity)
   const cities = fieldCodes.any('county_fips', codes)
   const inOne = (name: string) => {
@@ -23,27 +26,21 @@ export function inCountiesNamed(
   return names.map(inOne).reduce((one, other) => one.or(other), new Bitmap(farms))
 }
 
-/** Alaska and Connecticut: some of their counties were split since 2017. */
-const splitStates = ['02', '09']
+/** Finds the farms in counties with one of some names, spelled as the Census does, former counties included. */
+export function inCountiesCalled(searched: Searched, names: readonly string[]): Bitmap {
+  const former = formerCounties.filter(({ name }) => names.includes(name))
+  const codes = former.map(({ fips }) => fips)
+  return searched.fieldCodes.any('county', names).or(inCountiesOf(searched, codes))
+}
 
-/** Finds the farms in counties of some FIPS codes, of 2017 or of 2023. */
-export function inCountiesOf(snapshot: Snapshot, codes: readonly string[]): Bitmap {
-  const { fieldCodes, farmColumns, farms } = snapshot
-  const found = fieldCodes.any('county_fips', codes)
-  const stateOf = (fips: string) => fips.slice(0, 2)
-  const parts = new Set(
-    codes.filter((fips) => splitStates.includes(stateOf(fips)) && !countyNameOf(2019, fips)),
-  )
-  if (parts.size === 0) return found
-  const split = fieldCodes
-    .of('county_fips')
-    .names.filter((fips) => splitStates.includes(stateOf(fips)) && !countyNameOf(2023, fips))
-  const isInPart = (fips: string, row: number) => {
-    const point = { lat: farmColumns.lat[row]!, lng: farmColumns.lng[row]! }
-    return parts.has(countyFipsOf(2023, fips, point) ?? '')
-  }
-  const rows = split.flatMap((fips) =>
-    [...fieldCodes.any('county_fips', [fips])].filter((row) => isInPart(fips, row)),
-  )
-  return found.or(Bitmap.fromRows(rows, farms))
+/** Finds the farms in counties of some FIPS codes, those of former counties included. */
+export function inCountiesOf(
+  { fieldCodes, farmColumns, farms }: Searched,
+  codes: readonly string[],
+): Bitmap {
+  const former = formerCounties.filter(({ fips }) => codes.includes(fips))
+  const found = fieldCodes.any('county_fips', [...codes, ...former.flatMap(({ parts }) => parts)])
+  if (former.length === 0) return found
+  const numbers = new Set(former.map(({ fips }) => Number(fips)))
+  return found.or(Bitmap.where(farms, (row) => numbers.has(farmColumns.countyFips2020[row]!)))
 }

@@ -44,7 +44,7 @@ export const filters = {
   }),
   county_fips: filterOn('county_fips', {
     meaning:
-      'FIPS codes of counties, five digits each, comma-separated; any may match. Codes of 2023 work too, such as those of Connecticut’s planning regions',
+      'FIPS codes of counties, five digits each, comma-separated; any may match. Codes of Connecticut’s counties before 2022 work too',
     example: '50005',
     schema: parameter.countyFipsList,
     conditions: isInCountyOf,

@@ -1,4 +1,4 @@
-import { countyNear } from '../../../data/geography/counties.ts'
+import { countyNear, formerCountyOf } from '../../../data/geography/counties.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
 import {
@@ -152,9 +152,17 @@ const isIn = ({ name }: Place, state: string | null) => state === null || name.e
 function isOf(place: Place, county: string | null): boolean {
   if (county === null) return true
   const [, own, state] = place.name.split(', ')
-  const known = placeKey((state === undefined ? countyNear(place)?.name : own) ?? '')
   const asked = placeKey(county)
-  return isNamed(known, asked) || isNamed(asked, known)
+  const names = state === undefined ? countyNamesAt(place) : [own!]
+  return names.map(placeKey).some((known) => isNamed(known, asked) || isNamed(asked, known))
+}
+
+/** The names of a point's county, now and before 2022. */
+function countyNamesAt(point: Point): string[] {
+  const county = countyNear(point)
+  return county
+    ? [county, formerCountyOf(county.fips, point)].flatMap((each) => each?.name ?? [])
+    : []
 }
 
 /** Returns true if two keys are the same county, the first with or without `County` or the like. */

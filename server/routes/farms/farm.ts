@@ -40,14 +40,12 @@ const origin = z
     source_id,
     licence,
     updated_at,
-    edition: z.iso.date().nullable().optional().meta({
-      description:
-        'Date of the edition; null = one of our corrections; absent in snapshots before schema version 10',
+    edition: z.iso.date().nullable().meta({
+      description: 'Date of the edition; null = one of our corrections',
       example: '2021-08-08',
     }),
-    carried: z.boolean().optional().meta({
-      description:
-        'Carried flag: true if the values come from an earlier edition; absent in snapshots before schema version 10',
+    carried: z.boolean().meta({
+      description: 'Carried flag: true if the values come from an earlier edition',
       example: false,
     }),
     fields,

@@ -1,5 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Card } from '../../../data/schema/serving/columns.ts'
+import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { JsonBody } from '../../http/json_body.ts'
 import { Problem } from '../../http/problem.ts'
 import type { CardsOnDisk, HeldColumns } from './held_columns.ts'
@@ -14,12 +16,13 @@ export type Cards = {
 type Append = (body: JsonBody, row: number) => void
 
 /**
- * Opens a snapshot's cards. The free tier's cards, which nearly every answer needs, are in memory; the
+ * Opens the cards of a snapshot of a schema version. The free tier's cards, which nearly every answer needs, are in memory; the
  * others are on disk, in the file of columns at `path`. `opened` closes the file. `requireWhole` throws if
  * the file was found damaged since.
  */
 export function openCards(
   { freeCards, paidCards, profileCards }: HeldColumns,
+  version: number,
   path: string,
   requireWhole: () => void,
   opened: DisposableStack,
@@ -27,13 +30,24 @@ export function openCards(
   const file = opened.adopt(openSync(path, 'r'), closeSync)
   const { lines, starts } = freeCards
   const bytes = Buffer.from(lines.buffer)
-  const inMemory: Append = (body, row) => body.bytes(bytes, starts[row]!, starts[row + 1]! - 2)
+  const added = addedSince(version)
+  const inMemory: Append = (body, row) =>
+    void body.bytes(bytes, starts[row]!, starts[row + 1]! - 2).text(added)
   return {
     free: { of: () => inMemory },
     paid: cardsOnDisk(file, paidCards, requireWhole),
     profile: cardsOnDisk(file, profileCards, requireWhole),
   }
 }
+
+/** The free fields that a schema version lacks, each null, after a comma. */
+const addedSince = (version: number) =>
+  columnsOf(farm)
+    .filter(({ name, since }) => freeNames.includes(name) && since !== null && since > version)
+    .map(({ name }) => `,"${name}":null`)
+    .join('')
+
+const freeNames: readonly string[] = freeFields
 
 /**
  * Reads cards from the file on demand. A positioned read from the operating system's page cache takes
@@ -64,11 +78,6 @@ function cardsOnDisk(file: number, cards: CardsOnDisk, requireWhole: () => void)
 
 /** Appends a stored card, of `source` from `start` to `end`. */
 function appending({ phrases, phraseStarts }: CardsOnDisk) {
-  if (phraseStarts.length === 0) {
-    // Before schema version 11: an object and a line feed.
-    return (body: JsonBody, source: Buffer, start: number, end: number) =>
-      void body.text(',').bytes(source, start + 1, end - 2)
-  }
   const texts = Buffer.from(phrases.buffer)
   return (body: JsonBody, source: Buffer, start: number, end: number) => {
     for (let at = start; at < end; at += 2) {

@@ -64,13 +64,9 @@ export class SaidDays {
     return Bitmap.where(rows, (row) => this.#days[row * groups + place]! >= day)
   }
 
-  /**
-   * For each row, the bits of the groups that were last said before a day. Every known group has a day, but
-   * for snapshots before schema version 10: these have none, and all their groups count as old.
-   */
+  /** For each row, the bits of the groups that were last said before a day. Every known group has a day. */
   saidBefore(day: number): Uint16Array {
     const bits = new Uint16Array(this.#days.length / groups)
-    if (this.#days.every((each) => each === noDay)) return bits.fill((1 << groups) - 1)
     for (let at = 0; at < this.#days.length; at++)
       if (this.#days[at]! < day && this.#days[at] !== noDay)
         bits[Math.floor(at / groups)]! |= 1 << (at % groups)

@@ -35,6 +35,7 @@ function indexed(farms: Texts[]) {
     farms: farms.length,
     text: textIndex(new WordList(words), postings),
     fieldCodes: { any, of },
+    farmColumns: { countyFips2020: new Uint32Array(farms.length) },
     farmNames: farmNames({ rows, keys: names, starts }),
   }
 }

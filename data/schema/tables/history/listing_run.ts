@@ -99,10 +99,14 @@ const memberContent = {
   website: paid(said.website, 'Web site', added),
 }
 
-const county_fips = free(said.county_fips, 'FIPS code of the county of the location', {
-  nulls: 'no location, or a location in no county',
-  source: 'the point, by county boundaries',
-})
+const county_fips = free(
+  said.county_fips,
+  'FIPS code of the county of the location (Census, 2023); before schema version 12 by the Census of 2017',
+  {
+    nulls: 'no location, or a location in no county',
+    source: 'the point, by county boundaries',
+  },
+)
 
 /**
  * Consecutive editions of one series in which a listing had the same values in these columns, as read when

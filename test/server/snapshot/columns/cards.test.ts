@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { Random } from '../../../../data/sample/random.ts'
 import { JsonBody } from '../../../../server/http/json_body.ts'
+import { schemaVersion } from '../../../../data/schema/versions.ts'
 import { openCards, type Cards } from '../../../../server/snapshot/columns/cards.ts'
 import type { HeldColumns } from '../../../../server/snapshot/columns/held_columns.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
@@ -13,13 +14,6 @@ const fields = Array.from(
   { length: 500 },
   (_, row) => `"row":${row},"é":"${'x'.repeat(row % 90)}","phone":null,"zip":null`,
 )
-
-/** As they were stored before schema version 11. */
-const plain = {
-  lines: fields.map((each) => Buffer.from(`{${each}}\n`)),
-  phrases: new Uint8Array(),
-  phraseStarts: new Uint32Array(),
-}
 
 /** With phrases: the third one is a long one, which follows a literal; the first is empty. */
 const texts = ['', ',"row":', ',"phone":null,"zip":null']
@@ -35,11 +29,9 @@ const phrased = {
   phraseStarts: Uint32Array.of(0, 0, texts[1]!.length, texts.join('').length),
 }
 
-/** Lines as cards that are on disk, and where they are. */
-async function onDisk(
-  t: TestContext,
-  { lines, phrases, phraseStarts }: typeof plain,
-): Promise<{ path: string; cards: Cards }> {
+/** The lines as cards that are on disk, and where they are. */
+async function onDisk(t: TestContext): Promise<{ path: string; cards: Cards }> {
+  const { lines, phrases, phraseStarts } = phrased
   const path = join(await temporaryFolder(t), 'columns.bin')
   writeFileSync(path, Buffer.concat([Buffer.from(before), ...lines]))
   const starts = new Float64Array(lines.length + 1)
@@ -58,7 +50,7 @@ async function onDisk(
   } as unknown as HeldColumns
   const opened = new DisposableStack()
   t.after(() => opened.dispose())
-  return { path, cards: openCards(columns, path, () => {}, opened).paid }
+  return { path, cards: openCards(columns, schemaVersion, path, () => {}, opened).paid }
 }
 
 function fieldsOf(cards: Cards, rows: number[]): string[] {
@@ -71,27 +63,25 @@ function fieldsOf(cards: Cards, rows: number[]): string[] {
 }
 
 describe('cards on disk', () => {
-  for (const [how, stored] of Object.entries({ plain, phrased })) {
-    it(`are those of the rows, near each other or not, in any order, also twice: ${how}`, async (t) => {
-      const { cards } = await onDisk(t, stored)
-      const random = new Random(1)
-      for (let time = 0; time < 200; time++) {
-        const from = random.integer(0, 480)
-        const rows = Array.from({ length: random.integer(0, 30) }, () =>
-          time % 2 ? random.integer(0, fields.length - 1) : from + random.integer(0, 19),
-        )
-        assert.deepEqual(
-          fieldsOf(cards, rows),
-          rows.map((row) => `,${fields[row]!}`),
-        )
-      }
-    })
+  it('are those of the rows, near each other or not, in any order, also twice', async (t) => {
+    const { cards } = await onDisk(t)
+    const random = new Random(1)
+    for (let time = 0; time < 200; time++) {
+      const from = random.integer(0, 480)
+      const rows = Array.from({ length: random.integer(0, 30) }, () =>
+        time % 2 ? random.integer(0, fields.length - 1) : from + random.integer(0, 19),
+      )
+      assert.deepEqual(
+        fieldsOf(cards, rows),
+        rows.map((row) => `,${fields[row]!}`),
+      )
+    }
+  })
 
-    it(`are unavailable where the file ends early: ${how}`, async (t) => {
-      const { path, cards } = await onDisk(t, stored)
-      truncateSync(path, 5000)
-      assert.deepEqual(fieldsOf(cards, [0, 1]), [`,${fields[0]!}`, `,${fields[1]!}`])
-      assert.throws(() => cards.of([0, 499]), { name: 'Problem', message: /can't be read/ })
-    })
-  }
+  it('are unavailable where the file ends early', async (t) => {
+    const { path, cards } = await onDisk(t)
+    truncateSync(path, 5000)
+    assert.deepEqual(fieldsOf(cards, [0, 1]), [`,${fields[0]!}`, `,${fields[1]!}`])
+    assert.throws(() => cards.of([0, 499]), { name: 'Problem', message: /can't be read/ })
+  })
 })
