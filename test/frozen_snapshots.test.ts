@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { tellingFields } from '../data/schema/serving/change_log.ts'
 import { readableVersions, schemaVersion, schemaVersions } from '../data/schema/versions.ts'
 import { readManifest } from '../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../pipeline/snapshots/verify.ts'
@@ -106,10 +108,10 @@ for (const version of readableVersions.filter((each) => frozenVersions.includes(
       assert.deepEqual((await verifySnapshot(places.snapshot(id))).problems, [])
     })
 
-    it('hands its ids on to the next build, which every gate passes', async (t) => {
+    it('hands its ids on to the next build, which passes every gate and tells its changes', async (t) => {
       const { places, id } = await frozenSnapshot(t, version)
       const before = await publishedFarms(places.snapshot(id))
-      const { folder } = await buildSnapshot(t, {
+      const { folder, root } = await buildSnapshot(t, {
         root: places.root,
         feed: fixtureFeed,
         now: new Date('2026-06-02T00:00:00Z'),
@@ -120,5 +122,16 @@ for (const version of readableVersions.filter((each) => frozenVersions.includes(
         farms.map((farm) => farm.id),
         before.map((farm) => farm.id),
       )
+      const server = await startServer(t, root)
+      for (const tier of ['free', 'paid'] as const) {
+        const valueOf = (farm: object, field: string) => Reflect.get(farm, field) ?? null
+        const changed = farms.filter((farm, at) =>
+          tellingFields[tier].some(
+            (field) => !isDeepStrictEqual(valueOf(farm, field), valueOf(before[at]!, field)),
+          ),
+        )
+        const { body } = await server.ask<ListBody>(`/v1/changes?since=${id}`, { key: tier })
+        assert.equal(body.meta.total, changed.length, tier)
+      }
     })
   })

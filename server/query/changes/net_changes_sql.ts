@@ -55,8 +55,8 @@ export const touchedSql = (before: Tables, now: Tables) => `
 export const netChangesSql = (tier: Tier, before: Tables, now: Tables, changes: string[]) => `
   with ${touched(before, now)},
   kept as (select id from touched where was_listed and is_listed),
-  ${digests('before', tier, before)},
-  ${digests('now', tier, now)},
+  ${digests('before', tier, before, now)},
+  ${digests('now', tier, now, before)},
   compared as materialized (
     select
       id,
@@ -79,11 +79,15 @@ export const netChangesSql = (tier: Tier, before: Tables, now: Tables, changes: 
 
 const listingFields = Object.keys(productListing.shape).filter((name) => name !== 'farm_id')
 
+/** A table of a snapshot; columns that only the other snapshot has are null. */
+const tableOf = (path: string, other: string) =>
+  `(from ${parquetFiles([path])} union all by name from ${parquetFiles([other])} where false)`
+
 /**
  * Digests each compared field of the farms in both snapshots. If every farm has changed, the values
  * themselves would not fit into memory. Product listings are digested in any order.
  */
-const digests = (side: string, tier: Tier, { farms, listings }: Tables) => `
+const digests = (side: string, tier: Tier, { farms, listings }: Tables, other: Tables) => `
   ${
     listings === null
       ? ''
@@ -91,14 +95,14 @@ const digests = (side: string, tier: Tier, { farms, listings }: Tables) => `
     select
       farm_id as id,
       sum(hash(${listingFields.map((name) => `"${name}"`).join(', ')}))::varchar as ${listingsField}
-    from ${parquetFiles([listings])}
+    from ${tableOf(listings, other.listings!)}
     where farm_id in (from kept)
     group by farm_id
   ),`
   }
   digests_${side} as (
     select id, [${tellingFields[tier].map((field) => `hash("${field}")`).join(', ')}] as digests
-    from (from ${parquetFiles([farms])} where id in (from kept))
+    from (from ${tableOf(farms, other.farms)} where id in (from kept))
     ${listings === null ? '' : `left join listings_${side} using (id)`}
   )`
 
