@@ -128,9 +128,7 @@ export async function build(
   await stages.run('aggregate', () =>
     aggregate(database, previous?.manifest ?? null, intakes, oldestLogged(options, now), done),
   )
-  const written = await stages.run('write', () =>
-    writeSnapshot(database, folder, intakes, resolved.asOf),
-  )
+  const written = await stages.run('write', () => writeSnapshot(database, folder, intakes))
   const made = {
     ...written,
     ...resolved,

@@ -8,7 +8,7 @@ export const schemaVersions: [Version, ...Version[]] = [
   {
     version: 12,
     brought:
-      '`county` and `county_fips` are by the Census of 2023, with the planning regions of Connecticut, and Chugach and Copper River in Alaska. `county_fips_2020` has the codes before 2022. `county_vintages.parquet` is gone',
+      '`county` and `county_fips` are by the Census of 2023, with the planning regions of Connecticut, and Chugach and Copper River in Alaska. `county_fips_2020` has the codes before 2022. `county_vintages.parquet` is gone. In `stats.parquet`, `last_confirmed` counts farms by year, in place of ages on a day of the past (`freshness`)',
     migration:
       'join tables of 2022 and later by `county_fips`, and tables of 2020 and 2021 by `county_fips_2020`. Tables of 2019 and earlier have 02261 for 02063 and 02066.',
   },

@@ -24,15 +24,20 @@ counted(section, name, count) as (
   select 'verification', verification_status, count(*) from published.farms group by all
   union all
   select
-    'freshness',
-    case
-      when updated_at is null then 'unknown'
-      when updated_at >= (select as_of from merge.as_of) - interval 1 year then 'within 1 year'
-      when updated_at >= (select as_of from merge.as_of) - interval 3 years then '1 to 3 years'
-      else 'over 3 years'
-    end,
+    'last_confirmed',
+    coalesce(
+      year(coalesce(
+        (updated_at at time zone 'UTC')::date,
+        greatest(
+          said_at.products, said_at.listings, said_at.hours, said_at.practices, said_at.payment_methods,
+          said_at.delivery_options, said_at.contact, said_at.text, said_at.image
+        ),
+        case when first_listed is not null then coalesce(last_listed, edition) end
+      ))::varchar,
+      'unknown'
+    ),
     count(*)
-  from published.farms
+  from published.farms, merge.as_of
   group by all
   union all
   select 'coverage', name, count from aggregate.coverage

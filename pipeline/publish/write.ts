@@ -36,14 +36,13 @@ export async function writeSnapshot(
   database: Database,
   folder: string,
   intakes: Intake[],
-  asOf: string | null,
 ): Promise<Written> {
   const sources = await sourcesTable(database, intakes)
   const [published] = await database.rows<{ farms: number }>(
     'select count(*)::integer as farms from published.farms',
   )
   const { farms } = published!
-  const stats = statsPayload(await database.rows<Stat>('from published.stats'), sources, asOf)
+  const stats = statsPayload(await database.rows<Stat>('from published.stats'), sources)
   const rows = new Map<string, number>()
   const writeRows = async (on: Database, { path, table, content }: TableFile) =>
     void rows.set(path, await writeTable(on, join(folder, path), table, content))
@@ -130,7 +129,7 @@ function cellOf({ name, type }: Column): string {
  * The payload of /v1/stats from the rows of the stats table; the server adds the snapshot's id and date.
  * Percentages of all farms, to one decimal.
  */
-export function statsPayload(stats: Stat[], sources: Source[], asOf: string | null) {
+export function statsPayload(stats: Stat[], sources: Source[]) {
   const section = (name: string) => stats.filter((row) => row.section === name)
   const counts = (name: string) =>
     Object.fromEntries(section(name).map((row) => [row.name, row.count]))
@@ -146,7 +145,6 @@ export function statsPayload(stats: Stat[], sources: Source[], asOf: string | nu
       .map(({ name, count, pct }) => ({ name, count, pct })),
     quality: counts('quality'),
     verification: counts('verification'),
-    freshness: { as_of: asOf, ...counts('freshness') },
     sources: sources.map(({ source: name, sha256: _digest, ...file }) => ({ name, ...file })),
   }
 }

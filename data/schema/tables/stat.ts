@@ -7,7 +7,7 @@ const text = z.string().min(1)
 export const stat = z.strictObject({
   section: free(
     text,
-    'Measure: totals, place_type, state, coverage, product, quality, verification, freshness',
+    'Measure: totals, place_type, state, coverage, product, quality, verification; last_confirmed = year of the last source update, or else of the newest statement or edition',
     { example: 'state' },
   ),
   name: free(text, 'Counted value', { example: 'VT' }),

@@ -8,20 +8,21 @@ import type { Source } from '../../../data/schema/tables/source.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { Stat } from '../../../data/schema/tables/stat.ts'
 import { products as vocabulary } from '../../../data/vocabulary/vocabulary.ts'
-import { awkwardAsOf, awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
+import { awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
 import { byBytes } from '../../support/byte_order.ts'
 import type { statsPayload } from '../../../pipeline/publish/write.ts'
+import { readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { offeredBy } from '../../support/kinds_of_products.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { readColumns } from '../../support/serving_files.ts'
-import { yearsBefore } from './expected_farm.ts'
 
 const snapshot = await buildSnapshot({ after }, { sources: [awkwardFeed], now: awkwardMoment })
 const rowsOf = async <Row>(path: string) =>
   (await readParquet<Row>(join(snapshot.folder, path))).rows
 
 const farms = await rowsOf<Farm>('members/farms.parquet')
+const { edition } = await readManifest(snapshot.folder)
 const stats = await rowsOf<Stat>('public/stats.parquet')
 const sources = await rowsOf<Source>('public/sources.parquet')
 const documents = await readColumns(snapshot.folder, 'documents')
@@ -40,7 +41,7 @@ const expected = {
   product: tally(farms.map(({ products }) => offeredBy(products ?? []))),
   quality: tally(farms.map(({ quality_tier }) => [quality_tier ?? 'incomplete'])),
   verification: tally(farms.map(({ verification_status }) => [verification_status])),
-  freshness: tally(farms.map(({ updated_at }) => [age(updated_at)])),
+  last_confirmed: tally(farms.map((farm) => [yearConfirmed(farm)])),
   coverage: [
     ...tally(
       farms.map((farm) => [
@@ -115,7 +116,6 @@ describe('the payload of /v1/stats', () => {
     assert.deepEqual(payload.by_state, counts('state'))
     assert.deepEqual(payload.quality, counts('quality'))
     assert.deepEqual(payload.verification, counts('verification'))
-    assert.deepEqual(payload.freshness, { as_of: awkwardAsOf, ...counts('freshness') })
     assert.deepEqual(payload.top_products, expected.product.slice(0, 30))
     for (const { name, count, pct } of expected.coverage)
       assert.deepEqual(payload.coverage[name], { count, pct }, name)
@@ -158,11 +158,11 @@ describe('the terms', () => {
   })
 })
 
-function age(updated: string | null): string {
-  if (updated === null) return 'unknown'
-  const date = new Date(updated)
-  if (date >= yearsBefore(awkwardAsOf, 1)) return 'within 1 year'
-  return date >= yearsBefore(awkwardAsOf, 3) ? '1 to 3 years' : 'over 3 years'
+/** The year of the last update, else of the newest statement, else of the edition. */
+function yearConfirmed({ updated_at, said_at, first_listed, last_listed }: Farm): string {
+  const said = Object.values(said_at).flatMap((day) => day ?? [])
+  const listed = first_listed === null ? null : (last_listed ?? edition)
+  return (updated_at ?? said.toSorted().at(-1) ?? listed)?.slice(0, 4) ?? 'unknown'
 }
 
 function tally(values: string[][]): { name: string; count: number; pct: number }[] {
