@@ -53,7 +53,7 @@ const freeShape = {
       .string()
       .regex(/^\d{5}$/)
       .nullable(),
-    'FIPS code of that county, five digits (Census, 2023); before schema version 12 by the Census of 2017',
+    'FIPS code of that county (Census, 2023)',
     { example: '50005', ...ofLocation, since: 3 },
   ),
   county_fips_2020: free(
@@ -61,7 +61,7 @@ const freeShape = {
       .string()
       .regex(/^\d{5}$/)
       .nullable(),
-    'FIPS code of the county in Census tables of 2020 and 2021. It differs from county_fips in Connecticut, whose eight counties became nine planning regions in 2022',
+    'FIPS code of the county in Census tables of 2020 and 2021; only Connecticut’s differ',
     { example: '50005', ...ofLocation, since: 12 },
   ),
   state_fips: free(

@@ -40,7 +40,7 @@ export async function givenSession(
 
 const remedy = 'see POST /v1/sign-in'
 export const sessionNeeded = `this needs a session: ${remedy}`
-export const keyNotEnough = `this needs a session, not just a key: ${remedy}`
+export const keyNotEnough = `this needs a session, not a key: ${remedy}`
 
 /** A signed-in account. A valid API key alone returns 403. */
 const session: Caller<{ session: GivenSession }> = {

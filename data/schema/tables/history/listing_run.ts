@@ -101,7 +101,7 @@ const memberContent = {
 
 const county_fips = free(
   said.county_fips,
-  'FIPS code of the county of the location (Census, 2023); before schema version 12 by the Census of 2017',
+  'FIPS code of the county of the location (Census, 2023)',
   {
     nulls: 'no location, or a location in no county',
     source: 'the point, by county boundaries',
