@@ -40,20 +40,30 @@ describe('credits', () => {
 })
 
 describe('the data of geographic packages', () => {
-  const today = new Date()
-
-  it('is at most five years old, or has a reason why it is kept (npm run documents)', () => {
-    const unexplained = geographicPackages.filter(
-      (each) => isOverFiveYears(each, today) && !each.kept,
+  // Judged by the newest of them, not by the clock: the same files pass in every year.
+  const newest = new Date(
+    geographicPackages
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1)!,
+  )
+  const unexplained = (day: Date) =>
+    ageLines(
+      geographicPackages.filter((each) => isOverFiveYears(each, day) && !each.kept),
+      day,
     )
-    assert.deepEqual(ageLines(unexplained, today), [])
+
+  it('is at most five years older than the newest, or has a reason why it is kept', (t) => {
+    assert.deepEqual(unexplained(newest), [])
+    // By now more may be old: a reminder, which `npm run documents` prints too.
+    for (const line of unexplained(new Date())) t.diagnostic(line)
   })
 
   it('has a reason only if it is old, and a date that has passed', () => {
     for (const each of geographicPackages) {
       assert.match(each.date, /^20\d\d-\d\d-\d\d$/)
-      assert.ok(new Date(each.date) < today, each.package)
-      assert.ok(!each.kept || isOverFiveYears(each, today), each.package)
+      assert.ok(new Date(each.date) < new Date(), each.package)
+      assert.ok(!each.kept || isOverFiveYears(each, newest), each.package)
     }
   })
 })
