@@ -32,6 +32,10 @@ const otherTerms = (column: string, example: string) =>
     { example: [example], nulls: 'nothing', since: 3 },
   ] as const
 const ofLocation = { nulls: 'no location', source: 'the location' }
+const countyCode = z
+  .string()
+  .regex(/^\d{5}$/)
+  .nullable()
 const latitude = z.number().min(-90).max(90)
 const longitude = z.number().min(-180).max(180)
 
@@ -48,19 +52,13 @@ const freeShape = {
     example: 'Caledonia',
     ...ofLocation,
   }),
-  county_fips: free(
-    z
-      .string()
-      .regex(/^\d{5}$/)
-      .nullable(),
-    'FIPS code of that county (Census, 2023)',
-    { example: '50005', ...ofLocation, since: 3 },
-  ),
+  county_fips: free(countyCode, 'FIPS code of that county (Census, 2023)', {
+    example: '50005',
+    ...ofLocation,
+    since: 3,
+  }),
   county_fips_2020: free(
-    z
-      .string()
-      .regex(/^\d{5}$/)
-      .nullable(),
+    countyCode,
     'FIPS code of the county in Census tables of 2020 and 2021; only Connecticut’s differ',
     { example: '50005', ...ofLocation, since: 12 },
   ),
