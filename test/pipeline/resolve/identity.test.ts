@@ -1,16 +1,19 @@
 import assert from 'node:assert/strict'
 import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, describe, it } from 'node:test'
+import { after, before, describe, it } from 'node:test'
 import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { firstFarmId } from '../../../pipeline/intake/reading.ts'
-import { nights, sharedNight } from '../../support/nights.ts'
+import { nights, sharedNight, type Night } from '../../support/nights.ts'
 import { told } from '../../support/told_farms.ts'
 
 const three = [told(0, 'a'), told(1, 'b'), told(2, 'c')]
 /** Goes on from the night of these three. */
 const afterThree = await sharedNight({ after }, three)
+
+/** The nights of five farms, which the tests of one suite only read. */
+const ofFive = await nights({ after })
 
 const kinds = (changes: { change: string; field: string | null }[]) =>
   changes.map(({ change, field }) => (field ? `${change} ${field}` : change)).toSorted()
@@ -23,86 +26,6 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     const second = await next(three)
     for (const id of ['a', 'b', 'c']) assert.equal(second.farmOf(id), first.farmOf(id))
     assert.deepEqual([second.changes, second.lineage], [[], []])
-  })
-
-  it('outlasts a source id that is reissued, twice over', async (t) => {
-    const { next, first } = await afterThree(t)
-    const second = await next([told(0, 'a2'), told(1, 'b'), told(2, 'c')])
-    assert.equal(second.farmOf('a2'), first.farmOf('a'))
-    assert.deepEqual([second.changes, second.lineage], [[], []], 'the farm is as it was')
-    const third = await next([told(0, 'a3', { name: 'Stone Creek Orchards' }), ...three.slice(1)])
-    assert.equal(third.farmOf('a3'), first.farmOf('a'))
-    assert.deepEqual(kinds(third.changes), ['changed name'])
-    const known = third.registry.filter(({ farm_id }) => farm_id === first.farmOf('a'))
-    assert.deepEqual(
-      known.map(({ source_id, first_seen, last_seen }) => [source_id, first_seen, last_seen]),
-      [
-        // Three files of one date: each a second later.
-        ['a', '2029-05-01T00:00:00Z', '2029-05-01T00:00:00Z'],
-        ['a2', '2029-05-01T00:00:01Z', '2029-05-01T00:00:01Z'],
-        ['a3', '2029-05-01T00:00:02Z', null],
-      ],
-    )
-  })
-
-  it('outlasts a reissue in another town quarter, on another day', async (t) => {
-    const market = (source_id: string, other: object) => ({
-      source_id,
-      name: 'Ames Farmers Market',
-      place_type: 'farmers_market',
-      city: 'Ames',
-      state: 'IA',
-      zip: '50010',
-      ...other,
-    })
-    const { next } = await nights(t)
-    const first = await next([
-      market('1', { address: '100 Main Street', hours: { season: 'Sat: 9:00 AM-1:00 PM;' } }),
-      told(1, 'b'),
-    ])
-    const second = await next([
-      market('2', { address: '77 Lincoln Way', hours: { season: 'Wed: 3:00 PM-6:00 PM;' } }),
-      told(1, 'b'),
-    ])
-    assert.equal(second.farmOf('2'), first.farmOf('1'))
-  })
-
-  it('outlasts a new name, and a move', async (t) => {
-    const { next, first } = await afterThree(t)
-    const renamed = await next([told(0, 'a', { name: 'Wholly Other Words' }), ...three.slice(1)])
-    assert.equal(renamed.farmOf('a'), first.farmOf('a'))
-    assert.deepEqual(kinds(renamed.changes), ['changed name'])
-    const moved = await next([
-      told(0, 'a', { name: 'Wholly Other Words', lat: 44.1, address: '9 Far Road' }),
-      ...three.slice(1),
-    ])
-    assert.equal(moved.farmOf('a'), first.farmOf('a'))
-    assert.deepEqual(kinds(moved.changes), ['changed address', 'moved location'])
-    assert.deepEqual([renamed.lineage, moved.lineage], [[], []])
-  })
-
-  it('is another one where the source gives the id to another farm, and comes back with the first', async (t) => {
-    const { next, first } = await afterThree(t)
-    const reused = await next([told(7, 'a'), ...three.slice(1)])
-    assert.notEqual(reused.farmOf('a'), first.farmOf('a'))
-    assert.deepEqual(kinds(reused.changes), ['added', 'removed'])
-    assert.deepEqual(
-      reused.lineage.map(({ farm_id, event, last_snapshot }) => ({
-        farm_id,
-        event,
-        last_snapshot,
-      })),
-      [{ farm_id: first.farmOf('a'), event: 'left', last_snapshot: first.id }],
-    )
-    const back = await next([told(7, 'a'), told(0, 'z'), ...three.slice(1)])
-    assert.equal(back.farmOf('a'), reused.farmOf('a'))
-    assert.equal(back.farmOf('z'), first.farmOf('a'), 'the old farm under another source id')
-    assert.deepEqual(kinds(back.changes), ['added'])
-    assert.deepEqual(back.lineage, [])
-    const swapped = await next([told(0, 'a'), told(7, 'z'), ...three.slice(1)])
-    assert.equal(swapped.farmOf('a'), first.farmOf('a'))
-    assert.equal(swapped.farmOf('z'), reused.farmOf('a'))
-    assert.deepEqual(swapped.changes, [])
   })
 
   it('stays with each farm where a source numbers its rows and inserts one', async (t) => {
@@ -121,36 +44,6 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
       after.farms.every(({ id }) => id !== before.farmOf('3')) && after.farms.length === 3,
       'what was removed stays out under the next id, and takes no other farm with it',
     )
-  })
-
-  it('comes back with a farm that left, however long ago', async (t) => {
-    const { next, first } = await afterThree(t)
-    const without = await next(three.slice(1))
-    assert.deepEqual(kinds(without.changes), ['removed'])
-    assert.equal(without.changes[0]!.farm_id, first.farmOf('a'))
-    assert.deepEqual(without.lineage, [
-      {
-        farm_id: first.farmOf('a'),
-        event: 'left',
-        successor_id: null,
-        name: 'Stone Creek Orchard',
-        last_listed: '2029-05-01',
-        snapshot: null,
-        last_snapshot: first.id,
-        at: null,
-      },
-    ])
-    const still = await next(three.slice(1))
-    assert.deepEqual(still.changes, [])
-    assert.deepEqual(
-      still.lineage,
-      [{ ...without.lineage[0]!, snapshot: without.id, at: '2030-01-02T00:00:00Z' }],
-      'what was left open is filled in',
-    )
-    const back = await next(three)
-    assert.equal(back.farmOf('a'), first.farmOf('a'))
-    assert.deepEqual(kinds(back.changes), ['added'])
-    assert.deepEqual(back.lineage, [])
   })
 
   it('starts from the provenance of a snapshot that has no registry', async (t) => {
@@ -196,6 +89,141 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     )
     assert.deepEqual(laterThere.registry, later.registry)
     assert.deepEqual(later.changes, [])
+  })
+})
+
+describe('the farm id of each of five farms, whose stories are told in the same nights', () => {
+  const market = (source_id: string, address: string, season: string) => ({
+    source_id,
+    name: 'Ames Farmers Market',
+    place_type: 'farmers_market',
+    city: 'Ames',
+    state: 'IA',
+    zip: '50010',
+    address,
+    hours: { season },
+  })
+  const renamed = told(0, 'a', { name: 'Wholly Other Words' })
+  const moved = { ...renamed, lat: 44.1, address: '9 Far Road' }
+  const reissued = told(1, 'b3', { name: 'Larkspur Dairies' })
+  const elsewhere = market('m2', '77 Lincoln Way', 'Wed: 3:00 PM-6:00 PM;')
+  const feeds = [
+    [
+      told(0, 'a'),
+      told(1, 'b'),
+      told(2, 'c'),
+      told(3, 'd'),
+      market('m', '100 Main Street', 'Sat: 9:00 AM-1:00 PM;'),
+    ],
+    [renamed, told(1, 'b2'), told(5, 'd'), elsewhere],
+    [moved, reissued, told(5, 'd'), told(3, 'z'), elsewhere],
+    [moved, reissued, told(2, 'c'), told(3, 'd'), told(5, 'z'), elsewhere],
+  ]
+  let first: Night, second: Night, third: Night, fourth: Night
+
+  before(async () => {
+    const { next } = ofFive
+    first = await next(feeds[0]!)
+    second = await next(feeds[1]!)
+    third = await next(feeds[2]!)
+    fourth = await next(feeds[3]!)
+  })
+
+  /** What a night tells of some farms. */
+  const about = (night: Night, ...ids: (string | undefined)[]) => ({
+    changes: night.changes.filter(({ farm_id }) => ids.includes(farm_id)),
+    lineage: night.lineage.filter(({ farm_id }) => ids.includes(farm_id)),
+  })
+
+  it('outlasts a source id that is reissued, twice over', () => {
+    const id = first.farmOf('b')
+    assert.equal(second.farmOf('b2'), id)
+    assert.deepEqual(about(second, id), { changes: [], lineage: [] }, 'the farm is as it was')
+    assert.equal(third.farmOf('b3'), id)
+    assert.deepEqual(kinds(about(third, id).changes), ['changed name'])
+    const known = third.registry.filter(({ farm_id }) => farm_id === id)
+    assert.deepEqual(
+      known.map(({ source_id, first_seen, last_seen }) => [source_id, first_seen, last_seen]),
+      [
+        // Three files of one date: each a second later.
+        ['b', '2029-05-01T00:00:00Z', '2029-05-01T00:00:00Z'],
+        ['b2', '2029-05-01T00:00:01Z', '2029-05-01T00:00:01Z'],
+        ['b3', '2029-05-01T00:00:02Z', null],
+      ],
+    )
+  })
+
+  it('outlasts a reissue in another town quarter, on another day', () => {
+    assert.equal(second.farmOf('m2'), first.farmOf('m'))
+  })
+
+  it('outlasts a new name, and a move', () => {
+    const id = first.farmOf('a')
+    assert.equal(second.farmOf('a'), id)
+    assert.deepEqual(kinds(about(second, id).changes), ['changed name'])
+    assert.equal(third.farmOf('a'), id)
+    assert.deepEqual(kinds(about(third, id).changes), ['changed address', 'moved location'])
+    assert.deepEqual([about(second, id).lineage, about(third, id).lineage], [[], []])
+  })
+
+  it('is another one where the source gives the id to another farm, and comes back with the first', () => {
+    const [older, newer] = [first.farmOf('d'), second.farmOf('d')]
+    assert.notEqual(newer, older)
+    const reused = about(second, older, newer)
+    assert.deepEqual(kinds(reused.changes), ['added', 'removed'])
+    assert.deepEqual(
+      reused.lineage.map(({ farm_id, event, last_snapshot }) => ({
+        farm_id,
+        event,
+        last_snapshot,
+      })),
+      [{ farm_id: older, event: 'left', last_snapshot: first.id }],
+    )
+    assert.equal(third.farmOf('d'), newer)
+    assert.equal(third.farmOf('z'), older, 'the old farm under another source id')
+    const back = about(third, older, newer)
+    assert.deepEqual(kinds(back.changes), ['added'])
+    assert.deepEqual(back.lineage, [])
+    assert.equal(fourth.farmOf('d'), older)
+    assert.equal(fourth.farmOf('z'), newer)
+    assert.deepEqual(about(fourth, older, newer).changes, [])
+  })
+
+  it('comes back with a farm that left, however long ago', () => {
+    const id = first.farmOf('c')!
+    const without = about(second, id)
+    assert.deepEqual(kinds(without.changes), ['removed'])
+    const left = {
+      farm_id: id,
+      event: 'left',
+      successor_id: null,
+      name: 'Old Anvil Vineyard',
+      last_listed: '2029-05-01',
+      snapshot: null,
+      last_snapshot: first.id,
+      at: null,
+    }
+    assert.deepEqual(without.lineage, [left])
+    const still = about(third, id)
+    assert.deepEqual(still.changes, [])
+    assert.deepEqual(
+      still.lineage,
+      [{ ...left, snapshot: second.id, at: '2030-01-02T00:00:00Z' }],
+      'what was left open is filled in',
+    )
+    assert.equal(fourth.farmOf('c'), id)
+    const back = about(fourth, id)
+    assert.deepEqual(kinds(back.changes), ['added'])
+    assert.deepEqual(back.lineage, [])
+  })
+
+  it('is one of these in every change and lineage of these nights', () => {
+    const ids = ['a', 'b', 'c', 'd', 'm'].map((sourceId) => first.farmOf(sourceId))
+    ids.push(second.farmOf('d'))
+    for (const night of [first, second, third, fourth]) {
+      const { changes, lineage } = about(night, ...ids)
+      assert.deepEqual([changes, lineage], [night.changes, night.lineage])
+    }
   })
 })
 
