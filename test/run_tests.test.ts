@@ -11,14 +11,17 @@ const root = join(import.meta.dirname, '..')
 const runner = pathToFileURL(join(import.meta.dirname, 'run_tests.ts')).href
 
 /** Runs files as `npm test` does, not as part of this test. */
-function run(files: string[]) {
+function run(files: string[], options: string[] = []) {
   const program = `
     import { runTests } from '${runner}'
-    process.exitCode = await runTests(${JSON.stringify(files)})`
+    process.exitCode = await runTests(${JSON.stringify(files)}, ${JSON.stringify({ options })})`
   const { NODE_TEST_CONTEXT: _this, ...env } = process.env
   return new Promise<{ status: number; out: string }>((resolve) => {
-    execFile(process.execPath, ['--input-type=module', '-e', program], { env }, (error, out) =>
-      resolve({ status: error ? Number(error.code) : 0, out }),
+    execFile(
+      process.execPath,
+      ['--input-type=module', '-e', program],
+      { env, timeout: 60_000 },
+      (error, out) => resolve({ status: error ? Number(error.code) : 0, out }),
     )
   })
 }
@@ -70,6 +73,25 @@ describe('runTests(files)', () => {
     assert.equal(of['one'], of['two'])
     assert.equal(of['apart'], of['beside'])
     assert.equal(new Set([of['one'], of['apart'], of['alone']]).size, 3)
+  })
+
+  it('ends if the tests of a suite that has started something are filtered out', async (t) => {
+    const folder = await temporaryFolder(t)
+    const file = join(folder, 'one.mjs')
+    await writeFile(
+      file,
+      `
+      import { createServer } from 'node:http'
+      import { after, describe, it } from 'node:test'
+      describe('a server', () => {
+        const server = createServer().listen(0)
+        after(() => server.close())
+        it('answers', () => {})
+      })
+      it('runs', () => {})`,
+    )
+    const { status, out } = await run([file], ['--test-name-pattern=runs'])
+    assert.deepEqual([status, closing(out)], [0, ['ℹ tests 1', 'ℹ pass 1', 'ℹ fail 0']], out)
   })
 
   it('counts a file that cannot be loaded as a failed test, and runs what it can', async (t) => {

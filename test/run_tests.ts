@@ -30,7 +30,7 @@ export async function runTests(
     const concurrency = `--test-concurrency=${availableParallelism()}`
     const child = spawn(
       process.execPath,
-      [...preloads, '--test', concurrency, ...options, ...entries],
+      [...preloads, '--test', concurrency, ...endOf(options), ...options, ...entries],
       {
         cwd: root,
         stdio: 'inherit',
@@ -46,6 +46,15 @@ export async function runTests(
     await rm(folder, { recursive: true })
   }
 }
+
+/**
+ * A suite of which every test is filtered out prepares what its tests need, such as a browser, but the runner
+ * skips its `after`: the process would never end.
+ */
+const endOf = (options: string[]): string[] =>
+  options.some((option) => /^--test-(?:name-pattern|skip-pattern|only)\b/.test(option))
+    ? ['--test-force-exit']
+    : []
 
 const preloads = ['-r', './data/node_version.cjs', '--import', './test/support/same_examples.ts']
 

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import type { Tier } from '../../data/schema/meta.ts'
@@ -10,7 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/app/serve.ts'
 import { assertDescribed } from './described_answers.ts'
 import { serviceSettings } from './services.ts'
-import type { Lifetime } from './temporary_folder.ts'
+import { newFolder, type Lifetime } from './temporary_folder.ts'
 
 export type Answer<Body> = {
   status: number
@@ -75,7 +73,7 @@ export async function startServer(
   { settings = {}, now = new Date() }: { settings?: Record<string, string>; now?: Date } = {},
 ): Promise<TestServer> {
   const given = settings['STATE_DIR']
-  const stateDir = given ?? (await mkdtemp(join(tmpdir(), 'farm-directory-state-')))
+  const stateDir = given ?? (await newFolder('farm-directory-state-'))
   const places = { BUILD_DIR: root, STATE_DIR: stateDir, PORT: '0', METRICS_PORT: '0' }
   const env: Record<string, string> = {
     ...places,
