@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { gunzipSync } from 'node:zlib'
+import { runHere } from '../../support/command_here.ts'
 
-const command = join(import.meta.dirname, '../../../data/sample/main.ts')
+const program = 'data/sample/main.ts'
+const command = join(import.meta.dirname, '../../..', program)
 const folder = mkdtempSync(join(tmpdir(), 'sample-'))
 after(() => rmSync(folder, { recursive: true }))
 writeFileSync(join(folder, 'file'), '')
@@ -47,11 +49,10 @@ describe('npm run sample', () => {
     assert.equal(text.split('\n').length, 6)
   })
 
-  it('helps', () => {
-    const { status, stdout } = run('--help')
+  it('helps', async () => {
+    const { status, out } = await runHere(program, ['--help'])
     assert.equal(status, 0)
-    for (const option of ['--out', '--farms', '--seed', '--help'])
-      assert.ok(stdout.includes(option))
+    for (const option of ['--out', '--farms', '--seed', '--help']) assert.ok(out.includes(option))
   })
 
   const refused = {
@@ -61,14 +62,14 @@ describe('npm run sample', () => {
     '--farms `10000001` is not': ['--farms', '10000001', '--out', 'x'],
     '--seed `1.5` is not a whole number from 0 to 4,294,967,295': ['--seed', '1.5', '--out', 'x'],
     "Unknown option '--farm'": ['--farm', '5', '--out', 'x'],
-    'a file is in its place (EEXIST: mkdir': ['--farms', '5', '--out', 'file/x'],
+    'a file is in its place (EEXIST: mkdir': ['--farms', '5', '--out', join(folder, 'file/x')],
   }
   for (const [message, args] of Object.entries(refused)) {
-    it(`refuses \`${args.join(' ')}\` with status 2`, () => {
-      const { status, stdout, stderr } = run(...args)
+    it(`refuses \`${args.join(' ').replace(folder, 'DIR')}\` with status 2`, async () => {
+      const { status, out, err } = await runHere(program, args)
       assert.equal(status, 2)
-      assert.ok(stderr.includes(message), stderr)
-      assert.equal(stdout, '')
+      assert.ok(err.includes(message), err)
+      assert.equal(out, '')
     })
   }
 })
