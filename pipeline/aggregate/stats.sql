@@ -37,7 +37,8 @@ counted(section, name, count) as (
       'unknown'
     ),
     count(*)
-  from published.farms, merge.as_of
+  from published.farms
+  cross join merge.as_of
   group by all
   union all
   select 'coverage', name, count from aggregate.coverage
