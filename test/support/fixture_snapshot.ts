@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync } from 'node:fs'
-import { mkdir, readFile, readdir, rename } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, mkdir, readFile, readdir, rename } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -39,7 +39,7 @@ export async function keptBuild(
     await keeping
   }
   const root = join(await temporaryFolder(life), 'build')
-  cpSync(kept, root, { recursive: true })
+  await cp(kept, root, { recursive: true }) // cpSync does not keep the rights of folders
   return root
 }
 
