@@ -162,7 +162,8 @@ describe('rollback(layout, id, decided)', () => {
       held.map(({ file, snapshot }) => [file, snapshot]),
       [['2026-01-02.jsonl', id]],
     )
-    assert.equal((await attempt()).sources[0]!.fallback?.reason, 'quarantined')
+    const earlier = await attempt(new Date('2026-01-02T03:00:00Z'))
+    assert.equal(earlier.sources[0]!.fallback?.reason, 'quarantined')
     await rollback(places, id, decided)
     assert.deepEqual(await readQuarantine(places), [])
   })
