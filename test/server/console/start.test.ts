@@ -125,11 +125,11 @@ describe('a failure', () => {
     const server = await startServer(t, root)
     const asked = await new Browser(server).visit('/console/sign-in', {
       method: 'POST',
-      form: { email: '<b>nobody</b>' },
+      form: { email: 'ann@example.org', '<b>other</b>': 'x' },
       headers: { ...people, 'Sec-Fetch-Site': 'same-origin' },
     })
     assert.equal(asked.status, 400)
-    assert.match(asked.text, /<li>email: /)
+    assert.match(asked.text, /<li>&#60;b&#62;other&#60;\/b&#62;: unknown field/)
     assert.doesNotMatch(asked.text, /<b>/)
   })
 })
