@@ -158,12 +158,12 @@ const former = countiesOf(() =>
 
 /** Counties whose file is read when one is first needed. */
 function countiesOf(read: () => County[]) {
-  const counties = once(read)
+  const all = once(read)
   return {
-    counties,
-    byFips: once(() => new Map(counties().map((county) => [county.fips, county]))),
-    byName: once(() => Map.groupBy(counties(), ({ name, state }) => nameKey(name, state))),
-    grid: once(() => gridOf(counties())),
+    counties: all,
+    byFips: once(() => new Map(all().map((county) => [county.fips, county]))),
+    byName: once(() => Map.groupBy(all(), ({ name, state }) => nameKey(name, state))),
+    grid: once(() => gridOf(all())),
   }
 }
 

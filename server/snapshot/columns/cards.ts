@@ -16,9 +16,9 @@ export type Cards = {
 type Append = (body: JsonBody, row: number) => void
 
 /**
- * Opens the cards of a snapshot of a schema version. The free tier's cards, which nearly every answer needs, are in memory; the
- * others are on disk, in the file of columns at `path`. `opened` closes the file. `requireWhole` throws if
- * the file was found damaged since.
+ * Opens the cards of a snapshot of a schema version. The free tier's cards, which nearly every answer needs, are
+ * in memory; the others are on disk, in the file of columns at `path`. `opened` closes the file. `requireWhole`
+ * throws if the file was found damaged since.
  */
 export function openCards(
   { freeCards, paidCards, profileCards }: HeldColumns,
