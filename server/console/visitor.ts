@@ -82,10 +82,9 @@ export function readForm<Shape extends z.ZodRawShape>(
   try {
     return { value: readFields(schema, given) }
   } catch (error) {
-    if (!isMistake(error) || !readsPages(http)) throw error
-    if (error.errors.every(({ parameter }) => parameter in schema.shape))
-      return { errors: error.errors }
-    throw error
+    const isShown = isMistake(error) && readsPages(http)
+    if (!isShown || error.errors.some(({ parameter }) => !(parameter in schema.shape))) throw error
+    return { errors: error.errors }
   }
 }
 
