@@ -1,7 +1,8 @@
 // Runs alone: it starts services and stops them.
 import assert from 'node:assert/strict'
 import { after, describe, it, type TestContext } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
+import pg from 'pg'
 import { openStore } from '../../server/access/store/open_store.ts'
 import { assertProblem, assertRateHeaders } from '../support/problem_document.ts'
 import { startServer, type TestServer } from '../support/running_server.ts'
@@ -158,6 +159,17 @@ describe('while PostgreSQL', { skip }, () => {
     const url = await databaseIn(services!.postgres.url, 'at_once')
     const stores = await Promise.all(Array.from({ length: 5 }, () => openStore('', url)))
     await Promise.all(stores.map((store) => store.close()))
+  })
+
+  it('is busy with an update of its schema, a server waits longer than for a statement', async () => {
+    const url = await databaseIn(services!.postgres.url, 'updated')
+    const other = new pg.Client(url)
+    await other.connect()
+    await other.query('select pg_advisory_lock(5171717)')
+    const opening = openStore('', url)
+    await Promise.race([opening, delay(3500)]) // a statement is given 3 s
+    await other.end()
+    await (await opening).close()
   })
 })
 

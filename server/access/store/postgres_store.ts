@@ -9,6 +9,8 @@ import { StoreError, StoreUnavailable } from './store_errors.ts'
 
 /** Maximum duration of a statement, connecting included, before it counts as failed. */
 const statement_ms = 3000
+/** The same while the store opens: a new database is slow, and its schema may be updated by another process. */
+const opening_ms = 30_000
 /** Every request waits for the check of its key, so the check fails sooner. */
 const check_ms = 1000
 /** After a failure, calls fail at once for this long. */
@@ -25,20 +27,19 @@ const readRevision = { name: 'revision', text: 'select value from key_revision' 
  * Throws a StoreError if it can't be reached or used, or was written by a newer version.
  */
 export async function openPostgresStore(url: string, effects: StoreEffects): Promise<Store> {
-  const pool = makePool(url, connections, statement_ms)
-  // A separate connection, so that no check of a key waits for a slow change.
-  const watch = makePool(url, 1, check_ms)
-  const close = async () => {
-    await Promise.all([pool.end(), watch.end()])
-  }
+  const opening = makePool(url, 2, opening_ms)
   try {
-    await migrate(pool)
+    await migrate(opening)
   } catch (cause) {
-    await close()
     if (cause instanceof StoreError) throw cause
     const remedy = 'check STORE_URL, or start the database'
     throw new StoreError(`cannot open the store ${reason(cause, url)}; ${remedy}`, { cause })
+  } finally {
+    await opening.end()
   }
+  const pool = makePool(url, connections, statement_ms)
+  // A separate connection, so that no check of a key waits for a slow change.
+  const watch = makePool(url, 1, check_ms)
   const explain = (error: unknown) =>
     report(isAway(error) ? new StoreUnavailable(`the store ${reason(error, url)}`, error) : error)
   const dialect = new PostgresDialect({ pool: guarded(pool, explain) })
@@ -52,7 +53,7 @@ export async function openPostgresStore(url: string, effects: StoreEffects): Pro
     outage,
     async close() {
       outage.close()
-      await close()
+      await Promise.all([pool.end(), watch.end()])
     },
   }
 }
