@@ -60,7 +60,7 @@ export const dictionaryDocument = (): string =>
     '# Dictionary',
     '',
     'Every table and column of a snapshot, then every column of the source files. `npm run documents` writes this page',
-    'from `schema/` and `source_columns.ts`. [METHOD.md](METHOD.md) has the rules behind the values.',
+    'from `schema/` and `source_columns.tsv`. [METHOD.md](METHOD.md) has the rules behind the values.',
     '',
     ...tables.map(tableSection),
     '## Details of a place',

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import type { Point } from '../distance.ts'
+import { readTsv } from '../../tsv.ts'
 
 /**
  * Reads the places of the United States, in the order of their names. `npm run documents` makes them from
@@ -26,11 +26,7 @@ export const readZipCodes = (): ZipCode[] =>
     county_fips: fips || null,
   }))
 
-const cellsOf = (file: string): string[][] =>
-  readFileSync(new URL(file, import.meta.url), 'utf8')
-    .replace(/\n$/, '')
-    .split('\n')
-    .map((line) => line.split('\t'))
+const cellsOf = (file: string) => readTsv(new URL(file, import.meta.url))
 
 /** A city, town, village or other settlement; or a county or its equivalent. */
 export const placeKinds = ['city', 'county'] as const

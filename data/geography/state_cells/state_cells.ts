@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { uncompactCells } from 'h3-js'
+import { readTsv } from '../../tsv.ts'
 
 /** Hexagons of about 250 km²: finer than any state. */
 export const stateResolution = 5
@@ -18,16 +18,10 @@ const made = new Map<string, ReadonlySet<string>>()
 let read: Map<string, string[]> | undefined
 
 /** Each state's cells as in cells.tsv, large and small. */
-function written(): Map<string, string[]> {
-  if (read) return read
-  const lines = readFileSync(new URL('cells.tsv', import.meta.url), 'utf8')
-    .trimEnd()
-    .split('\n')
-  read = new Map(
-    lines.map((line) => {
-      const [state = '', cells = ''] = line.split('\t')
-      return [state, cells.split(' ').map((cell) => cell.padEnd(15, 'f'))]
-    }),
-  )
-  return read
-}
+const written = () =>
+  (read ??= new Map(
+    readTsv(new URL('cells.tsv', import.meta.url)).map(([state = '', cells = '']) => [
+      state,
+      cells.split(' ').map((cell) => cell.padEnd(15, 'f')),
+    ]),
+  ))

@@ -47,7 +47,7 @@ async function headerOf(file: string): Promise<string[]> {
   return assert.fail(`${file} has no header`)
 }
 
-describe('data/source_columns.ts', () => {
+describe('data/source_columns.tsv', () => {
   it('names kinds of source, and those that have columns of their own', () => {
     const kinds = new Set(adapters.map(({ kind }) => kind))
     for (const kind of Object.keys(sourceColumns)) assert.ok(kinds.has(kind), kind)
