@@ -8,6 +8,9 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** `--help` is given: its message is printed in place of the command's work. */
+class HelpAsked extends Error {}
+
 /**
  * Runs a command as this process: its result is the exit status. A wrong command line, a system failure or
  * an error of an `expected` class ends with `statusOf` it and a sentence on standard error. Every other error is
@@ -30,6 +33,7 @@ export async function runProgram(
   try {
     process.exitCode = await run()
   } catch (error) {
+    if (error instanceof HelpAsked) return void process.stdout.write(error.message)
     const failure = systemFailure(error) ?? error
     const kinds = [UsageError, SystemFailure, ...expected]
     if (!kinds.some((kind) => failure instanceof kind)) throw error
@@ -38,20 +42,33 @@ export async function runProgram(
 }
 
 /**
- * `parseArgs`, but its errors are UsageErrors, which suggest the nearest option and append the command's
- * `help`; `program` is the command as typed, such as `npm run build`.
+ * `parseArgs` with an option `--help`, or `-h`, which ends the command with the text `help`. Its errors are
+ * UsageErrors, which suggest the nearest option and end with a `hint`; `program` is the command as typed, such
+ * as `npm run build`.
  */
 export function parseCommandLine<Config extends ParseArgsConfig>(
   config: Config,
   program: string,
-  help = ` (${program} -- --help)`,
-) {
-  const names = Object.keys(config.options ?? {})
+  help: string,
+  hint = ` (${program}${program.includes(' -- ') ? '' : ' --'} --help)`,
+): ReturnType<typeof parseArgs<Config>> {
+  const options: ParseArgsConfig['options'] = {
+    ...config.options,
+    help: { type: 'boolean', short: 'h' },
+  }
+  const names = Object.keys(options)
   refuseTaken(names, program)
+  const { values, ...parsed } = parse({ ...config, options }, names, hint)
+  const { help: isAsked, ...others } = values
+  if (isAsked === true) throw new HelpAsked(help)
+  return { ...parsed, values: others } as ReturnType<typeof parseArgs<Config>>
+}
+
+function parse(config: ParseArgsConfig, names: string[], hint: string) {
   try {
     return parseArgs(config)
   } catch (cause) {
-    throw new UsageError(complaint(cause as Error, names) + help, { cause })
+    throw new UsageError(complaint(cause as Error, names) + hint, { cause })
   }
 }
 
@@ -66,7 +83,7 @@ function refuseTaken(names: string[], program: string): void {
   )
   if (taken === undefined) return
   throw new UsageError(
-    `npm took --${taken} as its own option: put -- after \`${program}\`, before all options`,
+    `npm took --${taken} as its own option: put -- after \`${program.split(' -- ', 1)[0]}\`, before all options`,
   )
 }
 

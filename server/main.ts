@@ -38,15 +38,10 @@ const options = {
   real: { type: 'boolean', default: false },
   synthetic: { type: 'boolean', default: false },
   snapshot: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const
 
 async function main(): Promise<number> {
-  const { values } = parseCommandLine({ options }, 'npm start')
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values } = parseCommandLine({ options }, 'npm start', help)
   const settings = { ...process.env, ...(values.snapshot && { SNAPSHOT: values.snapshot }) }
   const config = readConfig(settings)
   const asked = farmsAskedFor(values, settings)

@@ -16,7 +16,6 @@ const help = `Writes a synthetic farm feed (JSON Lines), for trying the pipeline
 `
 
 const options = {
-  help: { type: 'boolean', default: false },
   farms: { type: 'string', default: '5000' },
   seed: { type: 'string', default: '1' },
   out: { type: 'string' },
@@ -24,8 +23,7 @@ const options = {
 
 /** `npm run sample`. Returns the text to print. */
 async function sample(args: string[]): Promise<string> {
-  const { values } = parseCommandLine({ args, options }, 'npm run sample')
-  if (values.help) return help
+  const { values } = parseCommandLine({ args, options }, 'npm run sample', help)
   const { out } = values
   if (!out)
     throw new UsageError(

@@ -79,18 +79,14 @@ const options = {
   full: { type: 'boolean', default: false },
   'publish-unchanged': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const
 
-const valuesOf = (args: string[]) => parseCommandLine({ args, options }, 'npm run build').values
+const valuesOf = (args: string[]) =>
+  parseCommandLine({ args, options }, 'npm run build', help).values
 
 /** `npm run build`. Returns the exit status; throws UsageError or SourceError for bad input. */
 export async function buildCommand(args: string[]): Promise<number> {
   const values = valuesOf(args)
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
   if (values.suggest !== undefined) return suggestCommand(values.suggest)
   if (existsSync(values.out) && !statSync(values.out).isDirectory())
     throw new UsageError(`--out ${values.out} is a file; name a folder`)

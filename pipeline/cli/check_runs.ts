@@ -22,16 +22,11 @@ const options = {
   'max-age': { type: 'string' },
   config: { type: 'string' },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
-  help: { type: 'boolean', default: false },
 } as const
 
 /** `npm run snapshots -- check-runs`: a dead man's switch. Returns the exit status. */
 export async function checkRunsCommand(args: string[], now = new Date()): Promise<number> {
-  const { values } = parseCommandLine({ args, options }, 'npm run snapshots -- check-runs')
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values } = parseCommandLine({ args, options }, 'npm run snapshots -- check-runs', help)
   const max_age = values['max-age'] ?? ''
   const age_ms = durationOf(max_age)
   const places = layout(values.out)

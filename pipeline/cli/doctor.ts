@@ -32,16 +32,11 @@ const options = {
   config: { type: 'string' },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const
 
 /** `npm run doctor`. Returns the exit status. */
 export async function doctorCommand(args: string[], now = new Date()): Promise<number> {
-  const { values } = parseCommandLine({ args, options }, 'npm run doctor')
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values } = parseCommandLine({ args, options }, 'npm run doctor', help)
   const places = layout(values.out)
   const findings = [
     ...(await examine('sources file', () => sourcesFile(values.config))),

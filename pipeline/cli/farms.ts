@@ -55,20 +55,15 @@ const options = {
   config: { type: 'string' },
   out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const
 
 const parse = (args: string[]) =>
-  parseCommandLine({ args, options, allowPositionals: true }, 'npm run farms')
+  parseCommandLine({ args, options, allowPositionals: true }, 'npm run farms', help)
 type Values = ReturnType<typeof parse>['values']
 /** `npm run farms`. Returns the exit status. */
 export async function farmsCommand(args: string[]): Promise<number> {
   const { values, positionals } = parse(args)
   const [name = '', ...words] = positionals
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
   const file = settingsOf(values.config).decisions ?? layout(values.out).decisions
   const place = { doing: 'record decisions in', folder: values.out, setting: '--out DIR' }
   const lines = await workingIn(place, () =>

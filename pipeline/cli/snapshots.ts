@@ -104,7 +104,6 @@ const options = {
   by: { type: 'string' },
   reason: { type: 'string' },
   json: { type: 'boolean', default: false },
-  help: { type: 'boolean', default: false },
 } as const
 
 /** `npm run snapshots`. Returns the exit status. */
@@ -114,11 +113,8 @@ export async function snapshotsCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseCommandLine(
     { args, options, allowPositionals: true },
     'npm run snapshots',
+    help,
   )
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
   const [name = '', ...words] = positionals
   const {
     value,

@@ -13,12 +13,11 @@ const help = `Writes clients of the API, made from its OpenAPI document.
   --help      this text
 `
 
-const options = { help: { type: 'boolean', default: false }, out: { type: 'string' } } as const
+const options = { out: { type: 'string' } } as const
 
 /** `npm run client`. Returns the text to print. */
 async function client(args: string[]): Promise<string> {
-  const { values } = parseCommandLine({ args, options }, 'npm run client')
-  if (values.help) return help
+  const { values } = parseCommandLine({ args, options }, 'npm run client', help)
   const { out } = values
   if (!out)
     throw new UsageError(

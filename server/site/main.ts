@@ -23,19 +23,10 @@ const options = {
   out: { type: 'string' },
   build: { type: 'string', default: process.env['BUILD_DIR'] || 'build' },
   keep: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const
 
 async function main(): Promise<number> {
-  const { values } = parseCommandLine(
-    { options },
-    'npm run snapshots',
-    ' (npm run snapshots -- site --help)',
-  )
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values } = parseCommandLine({ options }, 'npm run snapshots -- site', help)
   const { build, keep } = values
   const out = values.out ?? join(build, 'site')
   const most = keep === undefined ? Infinity : wholeNumber('--keep', keep, 1, 1_000_000)

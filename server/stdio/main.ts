@@ -28,15 +28,10 @@ Each tool call is one to three requests of the key. Errors go to standard error.
 const options = {
   url: { type: 'string' },
   key: { type: 'string' },
-  help: { type: 'boolean', default: false },
 } as const
 
 async function main(): Promise<number> {
-  const { values } = parseCommandLine({ options }, 'npm run mcp')
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values } = parseCommandLine({ options }, 'npm run mcp', help)
   const { url, key = process.env['FARM_DIRECTORY_KEY'] } = values
   await using server = url === undefined ? await serveLocally(process.env) : served(url, key)
   const ask = askingOverHttp(server.url, server.key)

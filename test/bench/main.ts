@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { bench } from './bench.ts'
-import { UsageError } from '../../data/command_line.ts'
+import { runProgram, UsageError } from '../../data/command_line.ts'
 import { hasWrk } from './load_by_wrk.ts'
-import { help, readOptions, type Options } from './options.ts'
+import { readOptions, type Options } from './options.ts'
 import { reportText } from './report.ts'
 
 /** A run that hangs ends by itself: what a slow machine needs, several times over. */
@@ -14,10 +14,6 @@ const tell = (line: string) => void process.stderr.write(`${line}\n`)
 async function main(args: string[], interrupted: AbortSignal): Promise<number> {
   try {
     const options = readOptions(args)
-    if (options === null) {
-      process.stdout.write(help)
-      return 0
-    }
     if (options.load === 'wrk' && !(await hasWrk()))
       throw new UsageError('--load wrk: there is no program wrk here; install it, as with apt-get')
     const signal = AbortSignal.any([interrupted, AbortSignal.timeout(limit_ms(options))])
@@ -27,12 +23,10 @@ async function main(args: string[], interrupted: AbortSignal): Promise<number> {
     return 0
   } catch (error) {
     if (interrupted.aborted) return 130
-    if (!(error instanceof UsageError)) throw error
-    tell(`bench: ${error.message}`)
-    return 2
+    throw error
   }
 }
 
 const interruption = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => interruption.abort())
-process.exitCode = await main(process.argv.slice(2), interruption.signal)
+await runProgram('bench', () => main(process.argv.slice(2), interruption.signal))

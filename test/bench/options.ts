@@ -5,7 +5,7 @@ import { overloads } from './overload/overload.ts'
 
 const names = [...endpoints.map(({ name }) => name), ...overloads]
 
-export const help = `Measures the real server against bare Koa that sends the same bytes, in one run.
+const help = `Measures the real server against bare Koa that sends the same bytes, in one run.
 
   npm run bench [-- --farms N]
 
@@ -46,10 +46,9 @@ export type Options = {
   json: string | undefined
 }
 
-/** Reads the command line; null where help is asked for. Throws a UsageError. */
-export function readOptions(args: string[]): Options | null {
+/** Reads the command line. Throws a UsageError. */
+export function readOptions(args: string[]): Options {
   const values = parse(args)
-  if (values.help) return null
   for (const start of values.only)
     if (!names.some((name) => name.startsWith(start)))
       throw new UsageError(
@@ -90,10 +89,9 @@ function parse(args: string[]) {
       workers: { type: 'string' },
       peers: { type: 'boolean', default: false },
       json: { type: 'string' },
-      help: { type: 'boolean', default: false },
     },
   } satisfies ParseArgsConfig
-  return parseCommandLine(command, 'npm run bench').values
+  return parseCommandLine(command, 'npm run bench', help).values
 }
 
 function seconds(option: string, text: string, least: number): number {

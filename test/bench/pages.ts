@@ -92,13 +92,9 @@ async function farmOf(url: string): Promise<string> {
 }
 
 async function main(): Promise<number> {
-  const options = { unthrottled: { type: 'boolean' }, help: { type: 'boolean' } } as const
+  const options = { unthrottled: { type: 'boolean' } } as const
   const config = { options, allowPositionals: true }
-  const { values, positionals } = parseCommandLine(config, 'npm run bench:pages')
-  if (values.help) {
-    process.stdout.write(help)
-    return 0
-  }
+  const { values, positionals } = parseCommandLine(config, 'npm run bench:pages', help)
   if (chromiumPath === undefined) throw new UsageError('install Chromium first')
   const [url = 'http://127.0.0.1:8080'] = positionals
   const id = await farmOf(url)

@@ -8,7 +8,8 @@ const options = {
   'warm-up': { type: 'string' },
   json: { type: 'boolean' },
 } as const
-const parse = (...args: string[]) => parseCommandLine({ args, options }, 'npm run build').values
+const parse = (...args: string[]) =>
+  parseCommandLine({ args, options }, 'npm run build', 'Builds.\n').values
 
 /** As npm runs a script to which it was given options without `--`. */
 function npmTakes(t: TestContext, name: string): void {
@@ -16,7 +17,7 @@ function npmTakes(t: TestContext, name: string): void {
   t.after(() => void delete process.env[name])
 }
 
-describe('parseCommandLine(config, program)', { concurrency: 1 }, () => {
+describe('parseCommandLine(config, program, help)', { concurrency: 1 }, () => {
   it('reads options', () => {
     assert.deepEqual({ ...parse('--source', 'a', '--json') }, { source: ['a'], json: true })
   })
@@ -29,7 +30,10 @@ describe('parseCommandLine(config, program)', { concurrency: 1 }, () => {
   })
 
   it('names all options where none is near', () => {
-    assert.throws(() => parse('--frobnicate'), /there are --source, --warm-up, --json \(npm run/)
+    assert.throws(
+      () => parse('--frobnicate'),
+      /there are --source, --warm-up, --json, --help \(npm run/,
+    )
   })
 
   for (const [option, name] of [
@@ -42,6 +46,11 @@ describe('parseCommandLine(config, program)', { concurrency: 1 }, () => {
         name: 'UsageError',
         message: `npm took ${option} as its own option: put -- after \`npm run build\`, before all options`,
       })
+    })
+
+  for (const option of ['--help', '-h'])
+    it(`ends with the help for ${option}`, () => {
+      assert.throws(() => parse('--json', option), { message: 'Builds.\n' })
     })
 
   it('lets npm have its own options', (t) => {

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { mkdtempDisposable, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseCommandLine, wholeNumber } from '../../data/command_line.ts'
+import { parseCommandLine, runProgram, wholeNumber } from '../../data/command_line.ts'
 import { runTests } from '../run_tests.ts'
 
 const help = `Runs the tests of faults over and over, each round with another seed.
@@ -32,14 +32,12 @@ const suite = [
 const options = {
   seed: { type: 'string', default: '0' },
   minutes: { type: 'string', default: '5' },
-  help: { type: 'boolean', default: false },
 } as const
 
-const { values } = parseCommandLine({ args: process.argv.slice(2), options }, 'npm run test:faults')
-if (values.help) process.stdout.write(help)
-else process.exitCode = await campaign()
+await runProgram('test:faults', campaign)
 
 async function campaign(): Promise<number> {
+  const { values } = parseCommandLine({ options }, 'npm run test:faults', help)
   const first = wholeNumber('--seed', values.seed, 0, 1e9)
   const end_ms = performance.now() + 60_000 * wholeNumber('--minutes', values.minutes, 1, 10_000)
   const files = globSync(suite, { cwd: join(import.meta.dirname, '../..') }).toSorted()

@@ -14,8 +14,6 @@ const commands: Record<string, Command> = {
   ...reportCommands,
 }
 
-const everyCommand = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const
-
 await runProgram('keys', () => main(process.argv.slice(2), process.env), [
   Problem,
   AccountNotFound,
@@ -38,13 +36,13 @@ async function main(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
 }
 
 async function run(command: Command, args: string[], env: NodeJS.ProcessEnv): Promise<number> {
-  const options = { ...command.options, ...everyCommand }
+  const options = { ...command.options, json: { type: 'boolean' } } as const
   const { values, positionals } = parseCommandLine(
     { args, options, allowPositionals: true },
     'npm run keys',
+    help(command),
     '',
   )
-  if (values.help === true) return print(help(command))
   expectArguments(positionals, command.arguments ?? [])
   const action = command.read({ values, positionals }, baseUrl(env))
   const store = await openStore(env.STATE_DIR || '.state', env.STORE_URL || undefined)
@@ -99,5 +97,6 @@ function help(command: Command): string {
 ${command.summary[0]?.toUpperCase()}${command.summary.slice(1)}.
 
 ${command.details}
-  --json        print JSON`
+  --json        print JSON
+`
 }
