@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Location } from './locate.ts'
-import { alternatives, fillers } from './words.ts'
+import { alternatives, fillers, negators } from './words.ts'
 
 /** A word of a text. `word`: folded, for comparison. `isLast`: punctuation follows. */
 export type Token = { word: string; start: number; end: number; isLast: boolean }
@@ -117,6 +117,19 @@ export class Draft {
     this.take(from, until)
     const span = this.#spanOf(from, until)
     this.parts.push({ ...span, ...meaning, others: [], corrected: false, ...marks })
+  }
+
+  /** The first of the words before a place that negate what follows: `no`, `other than`; null if none do. */
+  negation(at: number): number | null {
+    const isNegator = (from: number) =>
+      from >= 0 && this.isFree(from, at) && negators.has(this.words(from, at))
+    return [at - 2, at - 1].find(isNegator) ?? null
+  }
+
+  /** Takes words for unwanted things, which no request can state. */
+  exclude(from: number, until: number): void {
+    this.excluded.push({ text: this.typed(from, until), reason: 'no filter excludes farms' })
+    this.take(from, until)
   }
 
   /** Takes words as the name of a farm. */

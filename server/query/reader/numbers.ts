@@ -11,6 +11,7 @@ const price =
   '(?:\\$ ?\\d+(?:\\.\\d\\d?)?|\\d+(?:\\.\\d\\d?)? ?(?:dollars?|bucks|usd|dolares|pesos))'
 const amount =
   '(?:lbs?|pounds?|dozens?|bushels?|pecks?|gallons?|pints?|quarts?|cases|box|boxes|kilos?|libras?|docenas?|galon(?:es)?)'
+const period = '(?:week|month|season|share|semana|mes|temporada)'
 const duration =
   '(?:half an hour|half hour|an hour|\\d+(?:\\.\\d+)? ?-?(?:min(?:ute)?s?|h(?:ou)?rs?|minutos|horas?)|media hora|una hora)'
 
@@ -50,7 +51,7 @@ const unanswerable: [RegExp, reason: string][] = [
   ],
   [
     new RegExp(
-      `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la)| ?\\/)+ ?${amount}?)*(?!\\w)`,
+      `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la|al)| ?\\/)+ ?(?:${amount}|${period})?|(?: (?:week|month)ly))*(?!\\w)`,
     ),
     'no filter by price',
   ],

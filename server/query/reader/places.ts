@@ -38,12 +38,14 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
   const count = [2, 1].find(
     (each) => draft.isFree(at, at + each) && draft.words(at, at + each) in prepositions,
   )
-  if (count === undefined || hasPlace(draft)) return
+  if (count === undefined) return
+  const negation = draft.negation(at)
+  if (negation === null && hasPlace(draft)) return
   const preposition = draft.words(at, at + count)
   const { isSure } = prepositions[preposition]!
   if (takeHere(draft, at, at + count)) return
   const isIn = /^(?:in|en)$/.test(preposition)
-  const isInName = !isSure && hasOpenBefore(draft, at)
+  const isInName = negation === null && !isSure && hasOpenBefore(draft, at)
   for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
     // `at the farmers market` is not in Farmers, KY.
@@ -52,10 +54,12 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
     if (found.location && isOfOtherState(draft, until, found.location)) continue
+    if (negation !== null) return draft.exclude(negation, until)
     draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
-  if (isSure || (isIn && !isInName)) markSimilar(draft, gazetteer, at, at + count, isSure)
+  if (negation === null && (isSure || (isIn && !isInName)))
+    markSimilar(draft, gazetteer, at, at + count, isSure)
 }
 
 /** Returns true if a place is followed by a state that is not its own: `Strawberry, Arizona`. */
@@ -254,7 +258,9 @@ export function markStates(draft: Draft, gazetteer: Gazetteer): void {
       isState(draft, from, until) || isCity
         ? placeIn(gazetteer, draft.typed(from, until), false)
         : region !== undefined && inState(region)
-    if (found && !((region !== undefined || isCity) && hasPlace(draft)))
+    const negation = draft.negation(from)
+    if (found && negation !== null) draft.exclude(negation, until)
+    else if (found && !((region !== undefined || isCity) && hasPlace(draft)))
       draft.mark(from, until, found.meaning, found)
   }
 }

@@ -4,7 +4,13 @@ import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { middleTimeZone } from '../open_hours/wall_clock.ts'
-import { markCorrected, markCorrectedPhrases, markNames, markTerms } from './terms.ts'
+import {
+  excludeNegated,
+  markCorrected,
+  markCorrectedPhrases,
+  markNames,
+  markTerms,
+} from './terms.ts'
 import { Draft, type Part, type Meaning, type Unanswered } from './draft.ts'
 import {
   markPlacesAlone,
@@ -146,6 +152,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markCorrected(draft, { text: index })
   markSimilarState(draft)
   markSimilarPlace(draft, gazetteer)
+  excludeNegated(draft, { text: index })
   const { excluded, isAny, nearMe, unknownPlace } = draft
   const parts = draft.parts.toSorted((a, b) => a.start - b.start)
   return { text, parts, unread: draft.unread(), excluded, isAny, nearMe, unknownPlace }

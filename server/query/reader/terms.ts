@@ -5,7 +5,7 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, isState, largeTown, similarState } from './places.ts'
-import { fillers, emptyEndings, nameEndings, negators, prepositions } from './words.ts'
+import { fillers, emptyEndings, nameEndings, prepositions } from './words.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -26,17 +26,21 @@ function markSenses(
   corrected = false,
 ): void {
   const [first, ...others] = senses
-  const before = draft.word(from - 1)
+  const negation = draft.negation(from)
   const isFree = first!.parameter === 'products' && draft.word(until) === 'free'
-  if (before !== undefined && negators.has(before) && draft.isFree(from - 1, from))
-    return exclude(draft, from - 1, until)
-  if (isFree && draft.isFree(until - 1, until + 1)) return exclude(draft, from, until + 1)
+  if (negation !== null) return draft.exclude(negation, until)
+  if (isFree && draft.isFree(until - 1, until + 1)) return draft.exclude(from, until + 1)
   draft.mark(from, until, first!, { others, corrected })
 }
 
-function exclude(draft: Draft, from: number, until: number): void {
-  draft.excluded.push({ text: draft.typed(from, until), reason: 'no filter excludes farms' })
-  draft.take(from, until)
+/** Takes words without meaning after a negator, as in `not certified`, unless a farm is called so. */
+export function excludeNegated(draft: Draft, { text }: Pick<Snapshot, 'text'>): void {
+  for (const [first, until] of draft.runs())
+    for (let at = first + 1; at < until; at++) {
+      const negation = draft.negation(at)
+      if (negation === null || isInNames(text, draft.words(negation, until))) continue
+      return draft.exclude(negation, until)
+    }
 }
 
 /**

@@ -12,7 +12,18 @@ export const fillers = new Set(
 )
 
 /** Words before what is not wanted. */
-export const negators = new Set(['no', 'non', 'not', 'without', 'except', 'sin', 'excepto'])
+export const negators = new Set([
+  'no',
+  'non',
+  'not',
+  'without',
+  'except',
+  'other than',
+  'anything but',
+  'everything but',
+  'sin',
+  'excepto',
+])
 
 /** Words between values of which any will do. */
 export const alternatives = new Set(['or', 'o', 'u'])

@@ -220,7 +220,7 @@ describe('readText(snapshot, text, now)', () => {
     ['Blueberry Acres', { products: 'blueberries', q: 'Acres' }],
     ['farms in Vermont open today', { state: 'VT', open_on: 'wed' }],
     ['Closed Loop Farm', { q: 'Closed Loop Farm' }],
-    ['no sun dried tomatoes', { products: 'tomatoes', q: 'no sun dried' }],
+    ['no sun dried tomatoes', { products: 'tomatoes' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
@@ -427,6 +427,34 @@ describe('readText(snapshot, text, now)', () => {
       { place_type: 'on_farm_market' },
       'open 24 hours',
       'no filter finds what never closes: name a time, such as open at 11pm',
+    ],
+    [
+      'csa under $30 a week near Denver',
+      { place_type: 'csa', near: 'Denver, CO' },
+      'under $30 a week',
+      'no filter by price',
+    ],
+    ['csa $500 per share', { place_type: 'csa' }, '$500 per share', 'no filter by price'],
+    ['csa $25 weekly', { place_type: 'csa' }, '$25 weekly', 'no filter by price'],
+    [
+      'farms near Burlington that are not in Vermont',
+      { near: 'Burlington, NC' },
+      'not in Vermont',
+      'no filter excludes farms',
+    ],
+    ['eggs not from Texas', { products: 'eggs' }, 'not from Texas', 'no filter excludes farms'],
+    ['eggs except Ohio', { products: 'eggs' }, 'except Ohio', 'no filter excludes farms'],
+    [
+      'anything but honey near Albany',
+      { near: 'Albany, NY' },
+      'anything but honey',
+      'no filter excludes farms',
+    ],
+    [
+      'organic but not certified beef',
+      { practices: 'organic', products: 'beef' },
+      'not certified',
+      'no filter excludes farms',
     ],
     [
       'gluten and egg free bread',
