@@ -1,6 +1,5 @@
 import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
-import { products } from '../../../data/vocabulary/vocabulary.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
 import { asWords, inline, sentence } from '../../pages/shown.ts'
@@ -13,16 +12,19 @@ export const radii_mi = [5, 10, 25, 50, 100]
 
 type Offer = { path: string; text: string; found?: string }
 
+/** Hints that the page words as links, or as a list of its own. */
+const offered = /^without |open_unknown|^q finds no farm/
+
 /** Why a view has no farms, what is found without each condition, and what was probably meant. */
 export function nothingFound(view: View, found: Found): Html {
-  const hints = (found.meta.hints ?? []).filter((hint) => !/^without |open_unknown/.test(hint))
+  const hints = (found.meta.hints ?? []).filter((hint) => !offered.test(hint))
   const offers = [...meant(view, found), ...withoutEach(view, found), ...wider(view, hints)]
   if (view.query.q !== undefined && offers.length === 0)
     offers.push({ path: '/', text: 'Show all farms' })
   return emptyState(
     'No listed farm meets every condition',
     html`<p>There may be farms that this directory does not list.</p>
-      ${hints.map((hint) => html`<p>${capital(hint)}.</p>`)} ${listOf(offers)}`,
+      ${hints.map((hint) => html`<p>${inline(sentence(hint))}</p>`)} ${listOf(offers)}`,
   )
 }
 
@@ -38,9 +40,7 @@ const listOf = (offers: readonly Offer[]): Html | null =>
 
 function meant(view: View, { meta, namesakes }: Found): Offer[] {
   const { address } = view
-  // Products that unread words may mean: short words are not corrected before.
-  const similar = view.reading.unread.flatMap((words) => products.nearest(words) ?? [])
-  const terms = meta.did_you_mean ? [meta.did_you_mean] : similar
+  const terms = meta.did_you_mean ? [meta.did_you_mean] : []
   return [
     ...terms.map((term) => ({ path: withProduct(view, term), text: `Search for ${term}` })),
     ...(meta.broader ?? []).map(({ value, count }) => ({

@@ -10,7 +10,7 @@ import { knownHours } from '../open_hours/open_at.ts'
 import { countFarms, type Scope, nearest_mi, type Near } from '../select.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { mostRadius_mi } from '../../http/parameters/places.ts'
-import { productMeantBy } from './unknown_terms.ts'
+import { productOfWords } from './unknown_terms.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -86,7 +86,7 @@ const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
   typeof q === 'string' &&
   /^\S{1,5}$/.test(q) &&
   !isInNames(snapshot.text, q) &&
-  productMeantBy(snapshot, q) !== null
+  productOfWords(snapshot, q) !== null
 
 async function countWithout(
   left: Given[],

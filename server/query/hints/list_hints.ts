@@ -11,7 +11,7 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import { emptiedBy, withoutHint, type Without, placeHint } from './emptied_by.ts'
 import { misspelledPlace, type Misspelled } from './unknown_places.ts'
 import {
-  productMeantBy,
+  productOfWords,
   askedTerms,
   broaderProducts,
   isUnknown,
@@ -67,7 +67,7 @@ async function hintsOf(
   const claims = isEmpty ? products : products.filter(isClaim)
   const { near } = scope
   const { q } = values
-  const meant = isEmpty && typeof q === 'string' ? productMeantBy(snapshot, q) : null
+  const meant = isEmpty && typeof q === 'string' ? productOfWords(snapshot, q) : null
   const place = isEmpty ? await misspelledPlace(values, request) : null
   const ofPlace =
     isEmpty && near ? await placeHint(snapshot, near, conditions(values, request)) : []
@@ -158,5 +158,8 @@ async function broaderOf(
         return { value: product, count: await countFarms(request.snapshot, scope, wanted) }
       })
   })
-  return (await Promise.all(counted)).filter(({ count }) => count > 0)
+  const found = (await Promise.all(counted)).filter(({ count }) => count > 0)
+  const isFirst = ({ value }: Broader, at: number) =>
+    found.findIndex((each) => each.value === value) === at
+  return found.filter(isFirst)
 }

@@ -78,6 +78,16 @@ export function productMeantBy(snapshot: Snapshot, text: string): string | null 
   return nearest ?? completeProducts(snapshot, text, 1)[0]?.suggestion.name ?? null
 }
 
+/**
+ * The same for words that no farm's name has. Most of them mean no product, so only one that they contain, or
+ * that begins as they do: `week` is no leek.
+ */
+export function productOfWords(snapshot: Snapshot, words: string): string | null {
+  const meant = productMeantBy(snapshot, words)
+  const isAlike = meant?.[0] === wordsOf(words)[0]?.[0] || meant === productWithin(words)
+  return isAlike ? meant : null
+}
+
 /** Maximum number of words examined in a text. */
 const mostWords = 8
 

@@ -179,6 +179,7 @@ describe('GET /', () => {
       assert.match((await shown(path)).count, new RegExp(`^${farms} farms?\\b`), path)
     const read = await shown('?q=hebrs+in+Vermont')
     assert.ok(read.hrefs('.empty a').includes('/?q=herbs+in+Vermont'))
+    assert.doesNotMatch(read.document.querySelector('.empty')!.textContent, /`|\?\.|Q finds/)
     const meant = await shown('?q=egs&near=Danville,+VT')
     assert.ok(meant.hrefs('.empty a').includes('/?q=eggs&near=Danville,+VT'))
     const notesOf = ({ document }: Awaited<ReturnType<typeof shown>>) =>

@@ -177,6 +177,10 @@ describe('GET /v1/find', () => {
     assert.deepEqual([meta['total'], meta['did_you_mean']], [0, 'eggs'])
     assert.ok((meta['hints'] as string[]).some((hint) => hint.includes('the product `eggs`')))
     assert.equal((await find('CBD near Danville, VT')).meta['did_you_mean'] ?? null, null)
+    for (const word of ['week', 'door', 'vegan', 'table']) {
+      const { data, meta } = await find(`${word} near Danville, VT`)
+      assert.deepEqual([data.length > 0, meta['unread']], [true, [word]], 'is no product')
+    }
     const wide = await find('eggs within 500 miles of Danville, VT')
     assert.deepEqual(wide.meta['corrected'], [
       { text: 'within 500 miles of', parameter: 'radius', value: '100' },

@@ -109,6 +109,8 @@ describe('the hints of a list', () => {
       const { broader } = await said(`/v1/farms?ids=${asked.join()}&products=bread`)
       assert.deepEqual(broader, [{ value: 'baked goods', count: total }])
     }
+    const ofBoth = await said('/v1/farms?products=bread,pies')
+    assert.deepEqual(ofBoth.broader, [{ value: 'baked goods', count: 2 }])
     const organic = await said('/v1/food?product=organic+eggs+from+hens')
     assert.deepEqual(organic.broader, [{ value: 'eggs', count: 2 }])
     assert.equal(organic.did_you_mean, 'organic eggs')
