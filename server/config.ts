@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { readPublicKey } from '../data/bucket/signature.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
   addresses,
@@ -180,15 +179,15 @@ const configOf = (given: Settings) => ({
     given.METRICS_PORT === 0 ? undefined : { host: given.METRICS_HOST, port: given.METRICS_PORT },
   layout: layout(given.BUILD_DIR),
   stateDir: given.STATE_DIR,
-  storeUrl: given.STORE_URL || undefined,
+  storeUrl: given.STORE_URL,
   storeGrace_ms: given.STORE_GRACE_SECONDS * 1000,
-  limitsUrl: given.LIMITS_URL || undefined,
-  publicUrl: given.PUBLIC_URL || undefined,
-  mail: { smtpUrl: given.SMTP_URL || undefined, from: given.MAIL_FROM },
-  basemap: given.BASEMAP || undefined,
+  limitsUrl: given.LIMITS_URL,
+  publicUrl: given.PUBLIC_URL,
+  mail: { smtpUrl: given.SMTP_URL, from: given.MAIL_FROM },
+  basemap: given.BASEMAP,
   pageFields: given.PAGE_FIELDS,
   operators: given.OPERATORS,
-  contact: given.CONTACT || undefined,
+  contact: given.CONTACT,
   logLevel: given.LOG_LEVEL,
   quotas: quotasOf(given),
   emailKeyLimits: { active: 3, created_in_24_h: 5 },
@@ -226,21 +225,19 @@ const quotasOf = (given: Settings) => ({
 })
 
 const followingOf = (given: Settings) =>
-  given.SNAPSHOTS_URL === ''
+  given.SNAPSHOTS_URL === undefined
     ? undefined
     : {
         url: given.SNAPSHOTS_URL,
-        publicKey: given.SNAPSHOTS_PUBLIC_KEY
-          ? readPublicKey(given.SNAPSHOTS_PUBLIC_KEY)!
-          : undefined,
+        publicKey: given.SNAPSHOTS_PUBLIC_KEY ?? undefined,
         layout: layout(given.BUILD_DIR),
         period_ms: given.SNAPSHOTS_POLL_SECONDS * 1000,
         keep: given.SNAPSHOTS_KEPT,
-        fixed: given.SNAPSHOT || undefined,
+        fixed: given.SNAPSHOT,
       }
 
 const snapshotOf = (given: Settings) => ({
-  fixed: given.SNAPSHOT || undefined,
+  fixed: given.SNAPSHOT,
   query: {
     deadline_ms: given.QUERY_DEADLINE_MS,
     connections: given.QUERY_CONNECTIONS,

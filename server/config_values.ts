@@ -27,66 +27,57 @@ export const memory = z
   .string()
   .regex(/^\d+(\.\d+)? ?([KMGT]i?B|%)$/i, 'must be an amount of memory such as 512MB')
 
-/** A URL with one of these protocols; no message repeats it, since it may hold a password. */
+/** A text that passes a test; none by default. */
+const textThat = (passes: (text: string) => boolean, complaint: string) =>
+  z.string().refine(passes, complaint).optional()
+
+/** The same for a text that may hold a password: no message repeats it. */
+const secretThat = (passes: (text: string) => boolean, complaint: string) =>
+  textThat(passes, complaint).meta({ isSecret: true })
+
+/** A URL with one of these protocols. */
 export const secretUrl = (...protocols: string[]) =>
-  z
-    .string()
-    .refine(
-      (text) => text === '' || protocols.includes(URL.parse(text)?.protocol ?? ''),
-      `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
-    )
-    .default('')
-    .meta({ isSecret: true })
-
-/** The bucket of published snapshots; no message repeats it, since it may hold a password. */
-export const bucketUrl = z
-  .string()
-  .refine(
-    (text) => text === '' || isBucketAddress(text),
-    'must be s3://BUCKET/PREFIX, https://HOST/PATH or file:///DIR',
+  secretThat(
+    (text) => protocols.includes(URL.parse(text)?.protocol ?? ''),
+    `must be a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
   )
-  .default('')
-  .meta({ isSecret: true })
 
-/** A file, or an object of a bucket; no message repeats it, since it may hold a password. */
-export const fileOrUrl = z
-  .string()
-  .refine(
-    (text) => !isBucketUrl(text) || isBucketAddress(text),
-    'must be a file, https://HOST/PATH or s3://BUCKET/PATH',
-  )
-  .default('')
-  .meta({ isSecret: true })
+/** The bucket of published snapshots. */
+export const bucketUrl = secretThat(
+  isBucketAddress,
+  'must be s3://BUCKET/PREFIX, https://HOST/PATH or file:///DIR',
+)
+
+/** A file, or an object of a bucket. */
+export const fileOrUrl = secretThat(
+  (text) => !isBucketUrl(text) || isBucketAddress(text),
+  'must be a file, https://HOST/PATH or s3://BUCKET/PATH',
+)
 
 export const publicKey = z
   .string()
+  .transform(readPublicKey)
   .refine(
-    (text) => text === '' || readPublicKey(text) !== null,
+    (key) => key !== null,
     'must be an Ed25519 public key, 43 characters, as npm run snapshots -- publish prints it',
   )
-  .default('')
+  .optional()
 
-export const snapshotId = z
-  .string()
-  .refine(
-    (text) => text === '' || snapshotPattern.test(text),
-    'must be the id of a snapshot, as 20261121T014922Z-02c8b340',
-  )
-  .default('')
+export const snapshotId = textThat(
+  (text) => snapshotPattern.test(text),
+  'must be the id of a snapshot, as 20261121T014922Z-02c8b340',
+)
 
 /** The service's public address: an origin, with https outside this machine. */
 export const publicUrl = z
   .string()
-  .refine(
-    (text) => text === '' || isOrigin(text),
-    'must be an address such as https://farms.example.org, without a path',
-  )
+  .refine(isOrigin, 'must be an address such as https://farms.example.org, without a path')
   .refine(
     (text) => !isOrigin(text) || text.startsWith('https:') || isLoopback(URL.parse(text)!.hostname),
     'must begin with https:// outside localhost: sessions travel in secure cookies only',
   )
-  .transform((text) => (text === '' ? '' : new URL(text).origin))
-  .default('')
+  .transform((text) => new URL(text).origin)
+  .optional()
 
 /** A mail sender, `name@example.org` or `Name <name@example.org>`. */
 export const sender = z
@@ -113,13 +104,10 @@ export const addresses = z
   )
 
 /** The operator's address for users: an email address, or a page. */
-export const contact = z
-  .string()
-  .refine(
-    (text) => text === '' || z.email().safeParse(text).success || /^https:\/\/[^\s/]+/.test(text),
-    'must be an email address, or an address that begins with https://',
-  )
-  .default('')
+export const contact = textThat(
+  (text) => z.email().safeParse(text).success || /^https:\/\/[^\s/]+/.test(text),
+  'must be an email address, or an address that begins with https://',
+)
 
 function isOrigin(text: string): boolean {
   const url = URL.parse(text)

@@ -27,7 +27,7 @@ Settings are read from the environment:
 ${Object.entries(settings)
   .map(
     ([name, schema]) =>
-      `  ${name.padEnd(24)} ${schema.description} (default: ${String(schema.parse(undefined)) || 'none'})`,
+      `  ${name.padEnd(24)} ${schema.description} (default: ${String(schema.parse(undefined) ?? '') || 'none'})`,
   )
   .join('\n')}
 
