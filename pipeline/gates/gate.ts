@@ -90,15 +90,18 @@ export const listedIn = (folder: string, bySeries: boolean) =>
   where last_seen is null and farm_id in (select id from ${farmsOf(folder)}))`
     : `(select id, unnest(sources) as series, unnest(sources) as source from ${farmsOf(folder)})`
 
+/** A listing's fields, and its own date. */
+const given = `unnest(list_concat(fields, if(updated_at is null, [], ['updated_at']))) as field`
+
 /** SQL table expression: fields that each series, or source, gives in a snapshot; `carried`: in an earlier edition. */
 export const givenIn = (folder: string, bySeries: boolean) =>
   bySeries
     ? `(
-  select farm_id as id, coalesce(series, source) as series, unnest(fields) as field, carried
+  select farm_id as id, coalesce(series, source) as series, ${given}, carried
   from ${parquet(folder, provenance)} as told
   join ${parquet(folder, registry)} as known using (farm_id, source, source_id))`
     : `(
-  select farm_id as id, source as series, unnest(fields) as field, carried
+  select farm_id as id, source as series, ${given}, carried
   from ${parquet(folder, provenance)})`
 
 /** SQL table expression: the mergers in the lineage of a snapshot. */

@@ -40,21 +40,36 @@ function bySeries(before: string, now: string) {
 /** How a column differs; points that differ are counted as moved. */
 const differenceIn = (name: string) => `case
   when before."${name}" is null and now."${name}" is not null then {field: '${name}', kind: 'added'}
-  ${location.includes(name) ? '' : `when before."${name}" <> now."${name}" then {field: '${name}', kind: 'changed'}`}
+  ${location.includes(name) ? '' : `when ${differs(name)} then {field: '${name}', kind: 'changed'}`}
 end`
 
+/** A date of update moves forward by itself, never back. */
+const differs = (name: string) =>
+  `before."${name}" ${name === 'updated_at' ? '>' : '<>'} now."${name}"`
+
 const prices = 'members/product_listings.parquet'
+
+/** Pairs of product listings of one id; without one, of one name, since an id may be made of name and unit. */
+function sameListings(before: string, now: string) {
+  const without = (these: string, those: string) =>
+    `(select these.* from ${these} as these anti join ${those} as those using (farm_id, id))`
+  const pairs = (these: string, those: string, key: string) => `
+    select farm_id, these.price as price, these.unit as unit, those.price as other_price, those.unit as other_unit
+    from ${these} as these
+    join ${those} as those using (farm_id, ${key})`
+  return `${pairs(before, now, 'id')}
+    union all ${pairs(without(before, now), without(now, before), 'name')}`
+}
 
 /** Farms with a product listing whose price is gone, of another unit, or over three times or under a third of before. */
 const otherPrices = (before: string, now: string) => `
   union all
   select distinct farm_id, 'product_listings', 'changed'
-  from ${parquet(before, prices)} as before
-  join ${parquet(now, prices)} as now using (farm_id, id)
-  where before.price is not null and (
-    now.price is null
-    or now.unit is distinct from before.unit
-    or not now.price between before.price / 3 and before.price * 3
+  from (${sameListings(parquet(before, prices), parquet(now, prices))})
+  where price is not null and (
+    other_price is null
+    or other_unit is distinct from unit
+    or not other_price between price / 3 and price * 3
   )`
 
 const havePrices = (...folders: string[]) =>

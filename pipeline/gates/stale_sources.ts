@@ -13,7 +13,10 @@ export const staleSources: Gate[] = [
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
       const inBoth = async (days: typeof newest) =>
-        [await days(database, previous.folder), await days(database, folder)] as const
+        [
+          await days(database, previous.folder, folder),
+          await days(database, folder, previous.folder),
+        ] as const
       const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
       if (!overlap(...ends) && !overlap(...listed))
         return { why: 'no source has a date both last time and now' }
@@ -70,11 +73,14 @@ export const staleSources: Gate[] = [
 const overlap = (before: Map<string, unknown>, now: Map<string, unknown>) =>
   [...before.keys()].some((source) => now.has(source))
 
-/** Source → the newest date of its listings. */
-async function newest(database: Database, folder: string): Promise<Map<string, string>> {
+/** Source → the newest date of the listings that another snapshot has too: the newest may be delisted. */
+async function newest(database: Database, folder: string, other: string) {
+  const listings = (of: string) =>
+    `(from ${parquet(of, 'members/provenance.parquet')} where not carried)`
   const rows = await database.rows<{ source: string; newest: string }>(`
     select source, strftime(max(updated_at), '%Y-%m-%d') as newest
-    from ${parquet(folder, 'members/provenance.parquet')}
+    from ${listings(folder)}
+    semi join ${listings(other)} using (source, source_id)
     where updated_at is not null
     group by source
     order by source`)

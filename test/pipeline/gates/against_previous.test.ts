@@ -115,6 +115,23 @@ describe('the gates against the last snapshot', () => {
     )
   })
 
+  it('let the newest listing of a source end, and an older statement replace a carried one', async (t) => {
+    const [before, finished] = [await nextNight(t), await nextNight(t)]
+    const told = (replaced: string) => `select * replace (${replaced}) from read_parquet($source)`
+    await rewriteParquet(
+      join(before.folder, 'members/provenance.parquet'),
+      told(`
+        updated_at + if(source_id in ('0', '1'), interval 1 day, interval 0 day) as updated_at,
+        source_id = '1' as carried`),
+    )
+    await rewriteParquet(
+      join(finished.folder, 'members/provenance.parquet'),
+      `${told("source_id = '1' as carried")} where source_id <> '0'`,
+    )
+    const previous = { folder: before.folder, manifest }
+    assert.deepEqual(await failed({ ...finished, previous }), [])
+  })
+
   it('find an edition older than that of last time, whose rows have no dates', async (t) => {
     const finished = await nextNight(t)
     await rewriteParquet(

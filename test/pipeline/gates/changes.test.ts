@@ -95,6 +95,37 @@ describe('the gates of changes', () => {
       ])
   })
 
+  it('refuse another unit of listings whose id is made of name and unit, not a listing that ends', async (t) => {
+    const night = await nextNight(t, 'lat')
+    const [before, now] = [await nextNight(t, 'lat'), night].map(({ folder }) => folder)
+    const prices = 'members/product_listings.parquet'
+    const listed = "select * replace ('eggs-dozen' as id) from read_parquet($source)"
+    const half = "select * replace ('eggs-half' as id, 'half' as unit) from read_parquet($source)"
+    await rewriteParquet(join(before!, prices), `${listed} union all ${half}`)
+    await rewriteParquet(join(now!, prices), listed)
+    const against = { ...night, previous: { folder: before!, manifest } }
+    assert.deepEqual(await refusing(against), [])
+    await rewriteParquet(
+      join(now!, prices),
+      "select * replace ('eggs-each' as id, 'each' as unit) from read_parquet($source)",
+    )
+    assert.deepEqual(await refusing(against), [
+      [
+        'values-changed',
+        'farm-feed: product_listings of 100 of 100 (100.0 %) changed; allowed 25.0 %',
+      ],
+    ])
+  })
+
+  it('refuse dates of update that go back, not newer ones', async (t) => {
+    const redated = async (by: string) =>
+      refusing(await nextNight(t, `if(row < 26, updated_at ${by}, updated_at) as updated_at`))
+    assert.deepEqual(await redated('+ interval 100 days'), [])
+    assert.deepEqual(await redated('- interval 100 days'), [
+      ['values-changed', 'farm-feed: updated_at of 26 of 100 (26.0 %) changed; allowed 25.0 %'],
+    ])
+  })
+
   it('refuse another verification status of all farms, unless age or another source explains it', async (t) => {
     const refused = async (replaced: string) => refusing(await nextNight(t, replaced))
     const verified = "'verified' as verification_status"

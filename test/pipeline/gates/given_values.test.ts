@@ -17,6 +17,7 @@ const known = (number: number) => ({
   phone: `(802) 555-01${number}`,
   hours: { stand: 'Sat 9am-1pm' },
   products: ['eggs'],
+  updated_at: '2025-06-01T00:00:00Z',
 })
 
 /** Eighty farms of one source, and six of another, each with all that is known of it. */
@@ -50,6 +51,12 @@ describe('the gate values-gone', () => {
         'small: hours_confirmed_at of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
         'small: hours_json of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
         'small: phone of 6 of 6 (100.0 %) is missing now; allowed 33.3 %',
+    ])
+  })
+
+  it('refuses a small source that gives no dates of update', async (t) => {
+    assert.deepEqual(await refusals(t, large, first(6, small, { updated_at: null })), [
+      'values-gone: small: updated_at of 6 of 6 (100.0 %) is missing now; allowed 33.3 %',
     ])
   })
 
