@@ -75,9 +75,9 @@ function agreement(now: readonly Run[]): string {
   const names = (isSame: boolean) =>
     listed(among.filter((each) => each.isSame === isSame).map(({ name }) => name))
   const [same, other] = [names(true), names(false)]
-  if (same && other) return `They agree on ${same}, and differ on ${other}.`
-  if (same) return `They agree on ${same}.`
-  return other && `They differ on ${other}.`
+  if (same && other) return `Its listings agree on ${same}, and differ on ${other}.`
+  if (same) return `Its listings agree on ${same}.`
+  return other && `Its listings differ on ${other}.`
 }
 
 export function timeline(runs: readonly Run[], changes: readonly HistoryChange[]): Html | null {

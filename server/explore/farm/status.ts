@@ -12,23 +12,24 @@ import { isIn, seasonAt, seasonWords, weekWords } from './week.ts'
 export function statusBand({ farm, now }: Shown): Html {
   const said = farm.said_at.hours ?? null
   const seasons = farm.hours_json?.seasons ?? []
-  const isUnknown =
-    farm.hours == null || (seasons.length > 0 && seasons.every(({ weekly }) => weekly === null))
   const { date } = wallClock(farm.hours_json?.timezone ?? middleTimeZone, now)
   const today = date.slice(5)
   const season = seasonAt(seasons, today)
   const isOut = !seasons.some((each) => isIn(each, today))
   const isRecent = isSince(said, '3y', now)
   const opens = isRecent ? 'Usually open' : 'Last known to open'
+  const untimed = seasons.find((each) => isIn(each, today)) ?? seasons.at(-1)
+  const out = isOut ? '; not in season now' : ''
   const [when, during] = season
-    ? [
-        `${opens} ${weekWords(season.weekly!)}`,
-        `, ${seasonWords(season)}${isOut ? '; not in season now' : ''}`,
-      ]
-    : [isUnknown ? 'Opening hours are not known' : 'Opening hours: see below', '']
+    ? [`${opens} ${weekWords(season.weekly!)}`, `, ${seasonWords(season)}${out}`]
+    : untimed
+      ? [`${opens} ${seasonWords(untimed)}`, `; times not known${out}`]
+      : [farm.hours == null ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
-    <span>${season || farm.hours != null ? freshness(said, now) : ageOf(farm, now)}</span>
+    <span
+      >${farm.hours == null ? ageOf(farm, now, 'Listing confirmed') : freshness(said, now)}</span
+    >
     ${advice(farm, isSince(said, '1y', now))}
   </p>`
 }

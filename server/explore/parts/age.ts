@@ -14,9 +14,9 @@ type Said = {
 }
 
 /** How old a listing is, in words: by its latest update, or else its newest statement or edition. */
-export const ageOf = (farm: Said, now: Date): Html => {
+export const ageOf = (farm: Said, now: Date, verb?: string): Html => {
   const said = newestSaid(farm)
-  return said === null ? freshness(farm.last_listed, now, 'Listed') : freshness(said, now)
+  return said === null ? freshness(farm.last_listed, now, 'Listed') : freshness(said, now, verb)
 }
 
 type Dated = Pick<Manifest, 'edition'>

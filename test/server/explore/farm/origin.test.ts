@@ -42,11 +42,11 @@ describe('originSection(shown)', () => {
       'Two public directories list this farm: USDA CSA Directory (1 January 2018) and USDA Local Food Portal (18 September 2022).'
     assert.equal(
       sentence(run(), run({ ...other, place_type: 'farm', products: ['eggs', 'beef'] })),
-      `${both} They agree on name, place and products, and differ on type.`,
+      `${both} Its listings agree on name, place and products, and differ on type.`,
     )
     assert.equal(
       sentence(run(), run({ ...other, products: null })),
-      `${both} They agree on name, place and type.`,
+      `${both} Its listings agree on name, place and type.`,
     )
   })
 })

@@ -20,8 +20,15 @@ describe('statusBand(shown)', () => {
   it('names the days and times, or says that they are not known, or are not read', () => {
     const bounds = { from: '06-01', to: '11-30' }
     assert.equal(hoursOf([{ ...bounds, weekly: { sat: [['09:00', '13:00']] } }]), 'Usually open Sat 9–1') // prettier-ignore
-    assert.equal(hoursOf([{ ...bounds, weekly: null }]), 'Opening hours are not known')
+    assert.equal(hoursOf([{ ...bounds, weekly: null }]), 'Usually open June to November')
+    assert.match(bandOf([{ ...bounds, weekly: null }]), /<\/strong>; times not known</)
     assert.equal(hoursOf([]), 'Opening hours: see below')
+  })
+
+  it('says what is confirmed where no hours are known', () => {
+    const farm = { said_at: { products: '2026-02-01' }, hours: null, last_listed: '2026-03-01' }
+    const { text } = statusBand({ farm, now: new Date('2026-07-01') } as unknown as Shown)
+    assert.match(text, /Opening hours are not known<.*Listing confirmed Feb 2026/s)
   })
 
   it('says that no season has today, by the clock of the farm', () => {
