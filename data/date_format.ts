@@ -1,3 +1,5 @@
+import { memoize } from './memoize.ts'
+
 /** The pattern for each part of a date format in day.js and moment, with named groups. */
 const parts: Record<string, string> = {
   YYYY: String.raw`(?<year>\d{4})`,
@@ -19,23 +21,13 @@ const parts: Record<string, string> = {
   x: String.raw`(?<milliseconds>-?\d{1,14})(?:\.\d+)?`,
 }
 
-const compiled = new Map<string, RegExp | null>()
-
 /**
  * The pattern of a date format such as `DD.MM.YYYY` or `MMM D, YYYY h:mm A`. Its groups are year (shortYear
  * with two digits), month, day, name, hour, minute, second and half. `X` is seconds since 1970, `x`
  * milliseconds (groups seconds and milliseconds). Returns null if the format has an unknown or repeated
  * part, or no year.
  */
-export function datePattern(format: string): RegExp | null {
-  const known = compiled.get(format)
-  if (known !== undefined) return known
-  const pattern = compile(format)
-  compiled.set(format, pattern)
-  return pattern
-}
-
-function compile(format: string): RegExp | null {
+export const datePattern = memoize((format: string): RegExp | null => {
   const pieces = format.trim().match(/([A-Za-z])\1*|[^A-Za-z]+/g) ?? []
   const patterns = pieces.map((piece) =>
     /[A-Za-z]/.test(piece) ? (isLiteral(piece) ? piece : parts[piece]) : escaped(piece),
@@ -46,7 +38,7 @@ function compile(format: string): RegExp | null {
   )
   if (patterns.includes(undefined) || new Set(groups).size < groups.length || !isWhole) return null
   return new RegExp(`^${patterns.join('')}$`, 'i')
-}
+})
 
 /** The letters between date and time in RFC 3339, and after the time. */
 const isLiteral = (piece: string) => piece === 'T' || piece === 'Z'

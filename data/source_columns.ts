@@ -1,5 +1,6 @@
 import { readTsv } from './tsv.ts'
 import { wordsOf } from './vocabulary/words.ts'
+import { memoizeWeakly } from './memoize.ts'
 
 /** A file that lacks a read column is reported, unless only `some` files have it. */
 type ColumnUse = { columns: string; some?: true } & ({ becomes: string } | { ignored: string })
@@ -52,15 +53,7 @@ export const expectedColumns = (kind: string): string[][] =>
   )
 
 /** Each is compiled once, because every file checks its columns against all of them. */
-const patterns = new WeakMap<ColumnUse, RegExp>()
-
-function patternOf(use: ColumnUse): RegExp {
-  const known = patterns.get(use)
-  if (known) return known
-  const pattern = patternOfNames(use.columns)
-  patterns.set(use, pattern)
-  return pattern
-}
+const patternOf = memoizeWeakly(({ columns }: ColumnUse) => patternOfNames(columns))
 
 function patternOfNames(columns: string): RegExp {
   const names = columns.split(/[ |]/).map((name) =>

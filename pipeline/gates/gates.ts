@@ -2,12 +2,13 @@ import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import { complaint, type Difference, type Finished, type Gate, type Measured } from './gate.ts'
+import { complaint, type Finished, type Gate, type Measured } from './gate.ts'
 import { losses } from './losses.ts'
 import { differences } from './measures.ts'
 import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
+import { memoize } from '../../data/memoize.ts'
 
 /** All gates, causes before consequences: the first complaint heads the message. */
 export const gates: Gate[] = [
@@ -25,9 +26,7 @@ export type Acceptance = { gate: string; reason: string }
 /** Runs every gate; none is skipped because another failed. */
 export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   const { database, folder } = given
-  const known = new Map<string, Promise<Difference[]>>()
-  const counted = (before: string) =>
-    known.get(before) ?? known.set(before, differences(database, before, folder)).get(before)!
+  const counted = memoize((before: string) => differences(database, before, folder))
   const finished = { ...given, differences: counted }
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {

@@ -3,6 +3,7 @@ import { component, list, text } from '../http/answer_fields.ts'
 import { formats } from '../routes/lists/formats.ts'
 import { listedFarm, listLinks, listMeta } from '../routes/lists/envelope.ts'
 import { farmIn, wholeOrSparse } from './sparse.ts'
+import { memoize } from '../../data/memoize.ts'
 
 const degrees = (limit: number, description: string) =>
   z.number().min(-limit).max(limit).meta({ unit: 'degrees', description })
@@ -45,20 +46,17 @@ const ndjson = text('Newline-delimited JSON: one entry per line, as an object').
 
 const mediaType = (format: keyof typeof formats) => formats[format].type.split(';')[0]!
 
-/** One schema each, since the document identifies its parts by name. */
-const collections = new Map<z.ZodObject, z.ZodType>()
+/** One schema for each entry, since the document identifies its parts by name. */
+const collectionOf = memoize((entry: z.ZodObject) =>
+  featureCollection(entry === listedFarm ? 'Farm' : entry.meta()!.id!, lineOf(entry)),
+)
 
 /** A list's bodies other than plain JSON, by media type. `entry`: an entry as in JSON. */
-export function listFormats(entry: z.ZodObject): Record<string, z.ZodType> {
-  const name = entry === listedFarm ? 'Farm' : entry.meta()!.id!
-  const collection = collections.get(entry) ?? featureCollection(name, lineOf(entry))
-  collections.set(entry, collection)
-  return {
-    [mediaType('geojson')]: collection,
-    [mediaType('csv')]: csv,
-    [mediaType('ndjson')]: ndjson,
-  }
-}
+export const listFormats = (entry: z.ZodObject): Record<string, z.ZodType> => ({
+  [mediaType('geojson')]: collectionOf(entry),
+  [mediaType('csv')]: csv,
+  [mediaType('ndjson')]: ndjson,
+})
 
 /** As a single line, an entry with a farm has the farm's fields beside its own. */
 function lineOf(entry: z.ZodObject): z.ZodType {

@@ -1,21 +1,18 @@
 import { z } from 'zod'
+import { memoize } from '../../data/memoize.ts'
 
-/** One schema each, since the document identifies its parts by name. */
-const known = new Map<z.ZodObject, z.ZodType>()
-
-/** An object, or the part that the parameter `fields` selects. */
-export function wholeOrSparse(whole: z.ZodObject): z.ZodType {
-  const made = known.get(whole)
-  if (made) return made
+/**
+ * An object, or the part that the parameter `fields` selects: one schema each, since the document identifies
+ * its parts by name.
+ */
+export const wholeOrSparse = memoize((whole: z.ZodObject): z.ZodType => {
   const id = whole.meta()?.id ?? 'Object'
   const some = whole.partial().meta({
     id: `${id}Fields`,
     description: `Fields of ${id} that \`fields\` selects`,
   })
-  const either = z.union([whole, some])
-  known.set(whole, either)
-  return either
-}
+  return z.union([whole, some])
+})
 
 /** An entry of a list. Throws if the response is not a list of objects. */
 export function entryOf(response: z.ZodType): z.ZodObject {

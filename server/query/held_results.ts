@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { memoizeWeakly } from '../../data/memoize.ts'
 
 type Make<Result> = () => Promise<Result>
 
@@ -13,17 +14,15 @@ export function holdResults<Result extends object>(
   most = 1,
   sizeOf: (result: Result) => number = () => 1,
 ) {
-  const owners = new WeakMap<object, LRUCache<string, Result, Make<Result>>>()
-  const hold = () =>
-    new LRUCache<string, Result, Make<Result>>({
-      maxSize: most,
-      sizeCalculation: (result) => Math.max(1, Math.min(most, sizeOf(result))),
-      fetchMethod: (_key, _stale, { context: make }) => make(),
-      ignoreFetchAbort: true, // a request may wait for a dropped result
-    })
-  return async (owner: object, key: string, make: Make<Result>): Promise<Result> => {
-    const held = owners.get(owner) ?? hold()
-    owners.set(owner, held)
-    return (await held.fetch(key, { context: make }))!
-  }
+  const heldOf = memoizeWeakly<object, LRUCache<string, Result, Make<Result>>>(
+    () =>
+      new LRUCache({
+        maxSize: most,
+        sizeCalculation: (result) => Math.max(1, Math.min(most, sizeOf(result))),
+        fetchMethod: (_key, _stale, { context: make }) => make(),
+        ignoreFetchAbort: true, // a request may wait for a dropped result
+      }),
+  )
+  return async (owner: object, key: string, make: Make<Result>): Promise<Result> =>
+    (await heldOf(owner).fetch(key, { context: make }))!
 }

@@ -1,19 +1,15 @@
 import { uncompactCells } from 'h3-js'
 import { readTsv } from '../../tsv.ts'
+import { memoize } from '../../memoize.ts'
 
 /** Hexagons of about 250 km²: finer than any state. */
 export const stateResolution = 5
 
 /** Lists the cells that a state's outline touches, by postal abbreviation (make.ts). */
-export function cellsOfState(state: string): ReadonlySet<string> {
-  const known = made.get(state)
-  if (known) return known
-  const cells = new Set(uncompactCells(written().get(state) ?? [], stateResolution))
-  made.set(state, cells)
-  return cells
-}
-
-const made = new Map<string, ReadonlySet<string>>()
+export const cellsOfState = memoize(
+  (state: string): ReadonlySet<string> =>
+    new Set(uncompactCells(written().get(state) ?? [], stateResolution)),
+)
 
 let read: Map<string, string[]> | undefined
 

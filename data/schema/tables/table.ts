@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tier } from '../meta.ts'
+import { memoizeWeakly } from '../../memoize.ts'
 
 export type ColumnType =
   | 'VARCHAR'
@@ -35,16 +36,10 @@ export type Column = {
  * The columns of a table, in order, read from its zod schema. Throws if a field has no description or no
  * type that Parquet can hold.
  */
-export function columnsOf(table: z.ZodObject): Column[] {
-  const known = read.get(table) ?? readColumns(table)
-  read.set(table, known)
-  return [...known]
-}
+export const columnsOf = (table: z.ZodObject): Column[] => [...readColumns(table)]
 
-const read = new WeakMap<z.ZodObject, Column[]>()
-
-function readColumns(table: z.ZodObject): Column[] {
-  return Object.entries(table.shape).map(([name, field]) => {
+const readColumns = memoizeWeakly((table: z.ZodObject): Column[] =>
+  Object.entries(table.shape).map(([name, field]) => {
     const meta = z.globalRegistry.get(field) ?? {}
     if (!meta.description) throw new Error(`column ${name} has no description`)
     const { nullable, schema } = withoutNull(z.toJSONSchema(field) as JsonSchema)
@@ -61,8 +56,8 @@ function readColumns(table: z.ZodObject): Column[] {
       source: meta.source ?? null,
       since: meta.since ?? null,
     }
-  })
-}
+  }),
+)
 
 type JsonSchema = {
   type?: string | string[]

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, type ParameterError } from '../problem.ts'
+import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** A request's parameters, as in its query string. */
 export type RawQuery = Map<string, string[]>
@@ -71,12 +72,8 @@ type Parameter = { name: string; of: z.ZodType; absent: z.ZodSafeParseResult<unk
 /** A schema's parameters, and the own name of each alias. */
 type Parameters = { each: Parameter[]; owns: ReadonlyMap<string, string> }
 
-const ofSchemas = new WeakMap<z.ZodObject, Parameters>()
-
 /** The parameters of a schema, and their values when missing. */
-function parametersOf(schema: z.ZodObject): Parameters {
-  const known = ofSchemas.get(schema)
-  if (known) return known
+const parametersOf = memoizeWeakly((schema: z.ZodObject): Parameters => {
   const each = Object.entries(schema.shape).map(([name, one]) => {
     const of = one as z.ZodType
     return { name, of, absent: of.safeParse(undefined) }
@@ -84,10 +81,8 @@ function parametersOf(schema: z.ZodObject): Parameters {
   const owns = each.flatMap(({ name, of }) =>
     (of.meta()?.aliases ?? []).map((alias) => [alias, name] as const),
   )
-  const parameters = { each, owns: new Map(owns) }
-  ofSchemas.set(schema, parameters)
-  return parameters
-}
+  return { each, owns: new Map(owns) }
+})
 
 /** Reads all parameters together, to report every fault under the name used in the request. */
 function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown> {

@@ -10,6 +10,7 @@ import { changeLogOf, loggedChangesSql, loggedFarmsSql, type ChangeBase } from '
 import { changeTables, type Archive } from './change_rows.ts'
 import { holdResults } from '../held_results.ts'
 import { comparedTables, netChangesSql, touchedSql, type Tables } from './net_changes_sql.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 type Cause = Change['cause']
 
@@ -133,13 +134,9 @@ async function tablesOf(
 function changeReader(knowsCauses: boolean, hidden: readonly string[]) {
   const changes: NetChange[] = []
   const removed = new Set(hidden)
-  const lists = new Map<string, readonly string[]>()
-  const listOf = (text: DuckDBValue): readonly string[] => {
-    const names = (text ?? '') as string
-    const list = lists.get(names) ?? (names === '' ? [] : names.split(','))
-    lists.set(names, list)
-    return list
-  }
+  const listOf = memoize((text: DuckDBValue): readonly string[] =>
+    text ? (text as string).split(',') : [],
+  )
   const causesOf = (id: string, text: DuckDBValue) =>
     removed.has(id) ? ['decision' as const] : knowsCauses ? (listOf(text) as Cause[]) : null
   const take = (rows: DuckDBValue[][]) => {

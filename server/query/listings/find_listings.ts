@@ -11,6 +11,7 @@ import { haversineMiles, roundedMiles, type Point } from '../../../data/geograph
 import { Problem } from '../../http/problem.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Profile } from '../farm_record.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 /** Selects listings; undefined matches any. */
 export type ListingFilters = {
@@ -167,12 +168,10 @@ function nearest(
 
 /** Returns listings by their places, each with its farm, and the farm's distance from the center if any. */
 export function listingRows(snapshot: Snapshot, places: number[], center: Point | null) {
-  const ofRow = new Map<number, ReturnType<typeof farmOf>>()
+  const farmAt = memoize((row: number) => farmOf(snapshot, row, center))
   return places.map((each) => {
     const { row, place } = snapshot.listings.find(each)
-    const known = ofRow.get(row) ?? farmOf(snapshot, row, center)
-    ofRow.set(row, known)
-    const { farm, listings } = known
+    const { farm, listings } = farmAt(row)
     const listing = listings[place]
     if (!listing)
       throw new Problem('unavailable', `a listing of snapshot ${snapshot.id} can't be read`)

@@ -1,5 +1,6 @@
 import { utcDay } from '../../../data/calendar.ts'
 import { firstWhere } from '../../../data/binary_search.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 export const dayMinutes = 24 * 60
 const minuteMs = 60_000
@@ -62,21 +63,16 @@ function offsetMinutes(timezone: string, at: Date): number {
   return local / minuteMs - Math.floor(at.getTime() / minuteMs)
 }
 
-const formatters = new Map<string, Intl.DateTimeFormat>()
-
 /** Making a formatter takes far longer than using one. There are some 30 time zones in the US. */
-function formatter(timeZone: string): Intl.DateTimeFormat {
-  const made = formatters.get(timeZone)
-  if (made) return made
-  const formatter = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-  })
-  formatters.set(timeZone, formatter)
-  return formatter
-}
+const formatter = memoize(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    }),
+)

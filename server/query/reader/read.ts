@@ -24,6 +24,7 @@ import { takeNumbers } from './numbers.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'
 import { filters } from '../filters/filters.ts'
+import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The parts of a snapshot that the reader uses. */
 export type ReadBy = Pick<Snapshot, 'gazetteer' | 'text'> & {
@@ -72,20 +73,17 @@ export function readAs(given: string, as: Exclude<ReadingAs, 'sentence'>): Readi
 export function readText(by: ReadBy, given: string, now: Date): Reading {
   const text = given.normalize('NFC').trim().replaceAll(/\s+/g, ' ')
   const today = dateIn(now)
-  const readings = held.get(by.text) ?? newReadings()
-  held.set(by.text, readings)
-  return readings.memo(`${today} ${by.hidden.key} ${text}`, { context: [by, text, today] })
+  const key = `${today} ${by.hidden.key} ${text}`
+  return readingsOf(by.text).memo(key, { context: [by, text, today] })
 }
 
 type Asked = [by: ReadBy, text: string, today: string]
 
 /** Readings of the texts asked last, by the words of a snapshot. */
-const held = new WeakMap<TextIndex, LRUCache<string, Reading, Asked>>()
-const newReadings = () =>
-  new LRUCache<string, Reading, Asked>({
-    max: 2000,
-    memoMethod: (_key, _stale, { context }) => readAnew(...context),
-  })
+const readingsOf = memoizeWeakly<TextIndex, LRUCache<string, Reading, Asked>>(
+  () =>
+    new LRUCache({ max: 2000, memoMethod: (_key, _stale, { context }) => readAnew(...context) }),
+)
 
 const dates = new Intl.DateTimeFormat('en-CA', { timeZone: middleTimeZone })
 let last = { hour: -1, date: '' }

@@ -7,6 +7,7 @@ import { completeProducts } from './products.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { beginningWith, type Sense } from '../reader/lexicon.ts'
+import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** Completes a text, best first, with at most `limit` results. Fewer results mean that no more fit. */
 type CompleteType = (snapshot: Snapshot, text: string, limit: number) => Fitting[]
@@ -20,12 +21,10 @@ const completions: Record<SuggestionType, CompleteType> = {
 type Asked = [snapshot: Snapshot, text: string, types: readonly SuggestionType[], limit: number]
 
 /** The suggestions for each snapshot's latest texts: many visitors begin with the same letters. */
-const suggestionsOf = new WeakMap<Snapshot, LRUCache<string, Suggestion[], Asked>>()
-const newSuggestions = () =>
-  new LRUCache<string, Suggestion[], Asked>({
-    max: 2000,
-    memoMethod: (_key, _stale, { context }) => complete(...context),
-  })
+const suggestionsOf = memoizeWeakly<Snapshot, LRUCache<string, Suggestion[], Asked>>(
+  () =>
+    new LRUCache({ max: 2000, memoMethod: (_key, _stale, { context }) => complete(...context) }),
+)
 
 /** The order among equal fits: products are few, places and farms are many. */
 const byPrecedence = ['product', 'term', 'place', 'farm'] as const
@@ -36,10 +35,8 @@ const byPrecedence = ['product', 'term', 'place', 'farm'] as const
  */
 export function suggestionsFor(...asked: Asked): Suggestion[] {
   const [snapshot, text, types, limit] = asked
-  const kept = suggestionsOf.get(snapshot) ?? newSuggestions()
-  suggestionsOf.set(snapshot, kept)
   const key = [text, limit, ...types, snapshot.hidden.key].join('\n')
-  return kept.memo(key, { context: asked })
+  return suggestionsOf(snapshot).memo(key, { context: asked })
 }
 
 function complete(...[snapshot, text, types, limit]: Asked): Suggestion[] {

@@ -1,5 +1,6 @@
 import { instantText } from '../../http/parameters/canonical.ts'
 import { Bitmap } from '../sets/bitmap.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 /**
  * The farms' dates of last change. `seconds`: per row, since 1970; 0 = the snapshot itself, which was built at
@@ -8,7 +9,10 @@ import { Bitmap } from '../sets/bitmap.ts'
 export function changeDatesOf(seconds: Uint32Array, builtAt: string) {
   const built = new Date(builtAt)
   /** The number of distinct dates is the number of snapshots in which these farms last changed. */
-  const fields = new Map<number, Buffer>()
+  const fieldOf = memoize((changed: number) => {
+    const date = instantText(changed === 0 ? built : new Date(changed * 1000))
+    return Buffer.from(`,"changed_at":"${date}"`)
+  })
   return {
     /** The farms that changed after `since`, milliseconds since 1970. */
     rowsAfter(since: number): Bitmap {
@@ -19,14 +23,6 @@ export function changeDatesOf(seconds: Uint32Array, builtAt: string) {
     },
 
     /** The date of a row as a field of a JSON object, `,"changed_at":"…"`: RFC 3339, UTC. */
-    fieldOf(row: number): Buffer {
-      const key = seconds[row]!
-      const known = fields.get(key)
-      if (known) return known
-      const date = instantText(key === 0 ? built : new Date(key * 1000))
-      const field = Buffer.from(`,"changed_at":"${date}"`)
-      fields.set(key, field)
-      return field
-    },
+    fieldOf: (row: number): Buffer => fieldOf(seconds[row]!),
   }
 }

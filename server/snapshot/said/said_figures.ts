@@ -4,6 +4,7 @@ import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
 import type { PartVisitor } from '../tree/cell_tree.ts'
 import { DayBins, type Counted } from './day_bins.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 /**
  * For how many farms a group of fields is known, for how many it was said within three years, and the day by
@@ -29,7 +30,7 @@ const groups = groupNames.length
 export class SaidAges {
   readonly #farms: number
   readonly #bins: DayBins
-  readonly #dates = new Map<number, string>()
+  readonly #dateOf = memoize(dateOfDay)
   /** The figures of all farms on one day. */
   #all: { day: number; figures: OfGroups<SaidByAge> } | undefined
 
@@ -73,12 +74,6 @@ export class SaidAges {
 
   #figuresOf({ known, from, median }: Counted): SaidFigures {
     return { known, recent: from[0]!, median: known === 0 ? null : this.#dateOf(median) }
-  }
-
-  #dateOf(day: number): string {
-    const date = this.#dates.get(day) ?? dateOfDay(day)
-    this.#dates.set(day, date)
-    return date
   }
 }
 

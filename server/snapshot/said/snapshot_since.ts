@@ -7,16 +7,18 @@ import { newSets, type Snapshot } from '../open.ts'
 import { SaidAges } from './said_figures.ts'
 import { SaidSince } from './said_since.ts'
 import { FieldCodes } from '../sets/field_codes.ts'
+import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The latest days asked for, and their share of the memory for sets, each. */
 const [mostDays, ofDay] = [4, 0.1]
 
-const byDay = new WeakMap<Snapshot['columns'], LRUCache<number, Snapshot, Snapshot>>()
-const newViews = () =>
-  new LRUCache<number, Snapshot, Snapshot>({
-    max: mostDays,
-    memoMethod: (day, _stale, { context: snapshot }) => viewSince(snapshot, day),
-  })
+const viewsOf = memoizeWeakly<Snapshot['columns'], LRUCache<number, Snapshot, Snapshot>>(
+  () =>
+    new LRUCache({
+      max: mostDays,
+      memoMethod: (day, _stale, { context: snapshot }) => viewSince(snapshot, day),
+    }),
+)
 
 const wholes = new WeakMap<Snapshot, Snapshot>()
 
@@ -27,11 +29,8 @@ export const wholeOf = (snapshot: Snapshot): Snapshot => wholes.get(snapshot) ??
  * Returns a snapshot in which groups of fields that were last said before a day (since 1970) are unknown, to
  * filters, counts and figures alike. The farms' cards still show them.
  */
-export function snapshotSince(snapshot: Snapshot, day: number): Snapshot {
-  const views = byDay.get(snapshot.columns) ?? newViews()
-  byDay.set(snapshot.columns, views)
-  return views.memo(day, { context: snapshot })
-}
+export const snapshotSince = (snapshot: Snapshot, day: number): Snapshot =>
+  viewsOf(snapshot.columns).memo(day, { context: snapshot })
 
 function viewSince(snapshot: Snapshot, day: number): Snapshot {
   const { columns, farms, saidDays, text, setsMemory_bytes } = snapshot

@@ -2,6 +2,7 @@ import type { Hides } from '../said/said_since.ts'
 import type { CodeRange } from '../columns/code_lists.ts'
 import { Bitmap } from './bitmap.ts'
 import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './chunk.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
 
@@ -68,8 +69,6 @@ export class CodeSets {
   readonly #without: Hides | undefined
   /** The number of rows with each code, hidden ones included. */
   readonly #totals: Uint32Array
-  /** Sets from earlier calls, which are only views of the chunks. */
-  readonly #sets = new Map<number, Bitmap>()
   /** The codes of ranges, sorted by number of rows, by the range's first code. */
   readonly #byTotal = new Map<number, Uint32Array>()
 
@@ -84,15 +83,12 @@ export class CodeSets {
       this.#totals[Math.floor(at / perCode)]! += chunks.counts[at]!
   }
 
-  of(code: number): Bitmap {
+  /** The rows that have a code: only a view of the chunks, unless some are hidden. */
+  of = memoize((code: number): Bitmap => {
     const first = code * chunksOf(this.#rows)
-    const known = this.#sets.get(code)
-    if (known) return known
     const every = new Bitmap(this.#rows, (place) => this.#chunk(first + place))
-    const set = this.#without ? shown(every, code, this.#without) : every
-    this.#sets.set(code, set)
-    return set
-  }
+    return this.#without ? shown(every, code, this.#without) : every
+  })
 
   /** Returns the number of rows with a code. */
   total(code: number): number {

@@ -9,6 +9,7 @@ import type { HeldColumns } from '../columns/held_columns.ts'
 import type { SaidSince } from '../said/said_since.ts'
 import { Bitmap } from './bitmap.ts'
 import { CodeSets } from './code_sets.ts'
+import { memoize } from '../../../data/memoize.ts'
 
 /** A field's codes, the farms' lists that contain them, and the farms with each code. */
 type OfField = CodeRange & { lists: CodeLists; sets: CodeSets }
@@ -19,8 +20,6 @@ export class FieldCodes {
   readonly attributes: CodeLists
   readonly #farms: number
   readonly #fields = new Map<CodedField, OfField>()
-  /** The codes of the names, for each field used so far. */
-  readonly #codes = new Map<CodedField, Map<string, number>>()
 
   /** `since`: values of groups last said before it are left out. */
   constructor(columns: HeldColumns, farms: number, since?: SaidSince) {
@@ -60,12 +59,9 @@ export class FieldCodes {
     return lists
   }
 
-  #codesOf(field: CodedField): Map<string, number> {
-    const known = this.#codes.get(field)
-    if (known) return known
+  /** The codes of a field's names. */
+  #codesOf = memoize((field: CodedField): Map<string, number> => {
     const { first, names } = this.of(field)
-    const codes = new Map(names.map((name, place) => [name, first + place]))
-    this.#codes.set(field, codes)
-    return codes
-  }
+    return new Map(names.map((name, place) => [name, first + place]))
+  })
 }
