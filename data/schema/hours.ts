@@ -9,6 +9,10 @@ export type Day = (typeof days)[number]
 export const minuteOfDay = (time: string): number =>
   Number(time.slice(0, 2)) * 60 + Number(time.slice(3))
 
+/** The time `HH:MM` of minutes after midnight, up to 24:00. */
+export const timeOfDay = (minute: number): string =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
+
 const clockTime = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'HH:MM from 00:00 to 24:00')
 
 /** A day: of one year (`2017-06-14`), or of every year (`06-14`). */

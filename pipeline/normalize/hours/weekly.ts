@@ -1,4 +1,4 @@
-import { days as week, type Day, type Weekly } from '../../../data/schema/hours.ts'
+import { days as week, timeOfDay, type Day, type Weekly } from '../../../data/schema/hours.ts'
 import type { Opening } from './clock.ts'
 import { readClauses, type Clause } from './clauses.ts'
 import { readAll } from './wording.ts'
@@ -69,12 +69,7 @@ function merge(openings: Interval[]): Interval[] {
 }
 
 function format({ opens, closes }: Interval): [string, string] {
-  return [clockTime(opens), clockTime(closes > midnight ? closes - midnight : closes)]
-}
-
-function clockTime(minutes: number): string {
-  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60]
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`
+  return [timeOfDay(opens), timeOfDay(closes > midnight ? closes - midnight : closes)]
 }
 
 /**

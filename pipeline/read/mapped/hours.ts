@@ -1,6 +1,6 @@
 import type { HoursPart, TextPart } from '../../../data/schema/input/mapping.ts'
 import { monthNames } from '../../../data/calendar.ts'
-import { days } from '../../../data/schema/hours.ts'
+import { days, timeOfDay } from '../../../data/schema/hours.ts'
 import { stated, type Schedule, type Unread } from '../adapter.ts'
 import { parseInstant } from '../instant.ts'
 import type { Row } from '../row.ts'
@@ -71,13 +71,10 @@ function ofWeek(row: Row, weekdays: NonNullable<HoursPart['weekdays']>): string 
  */
 function clockTime(text: string): string {
   const plain = text.trim().replace(/^(?:1899-12-3[01]|1900-01-0[01])[T ]/, '')
-  if (/^0?\.\d+$/.test(plain)) return ofMinutes(Math.round(Number(plain) * 24 * 60))
+  if (/^0?\.\d+$/.test(plain)) return timeOfDay(Math.round(Number(plain) * 24 * 60))
   const [, hour, minute, half = ''] =
     /^(\d\d?):(\d\d)(?::\d\d(?:\.\d+)?)?Z?(\s*[ap]\.?m\.?)?$/i.exec(plain) ??
     /^([012]\d)([0-5]\d)$/.exec(plain) ??
     []
   return hour === undefined ? plain : `${hour}:${minute}${half}`
 }
-
-const ofMinutes = (minutes: number) =>
-  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`

@@ -1,5 +1,5 @@
 import { addDays, weekday } from '../../../data/calendar.ts'
-import { days, type Day } from '../../../data/schema/hours.ts'
+import { days, timeOfDay, type Day } from '../../../data/schema/hours.ts'
 import { openingsOn } from '../../query/open_hours/open_at.ts'
 import type { Opening } from '../../query/open_hours/schedule_rule.ts'
 import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
@@ -28,10 +28,7 @@ export function statedHours({ hours_json }: Profile, date: string): string | nul
 }
 
 /** `9`, `8:30`, `noon`. */
-export const clock = (minute: number): string =>
-  clockWords(
-    [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':'),
-  )
+export const clock = (minute: number): string => clockWords(timeOfDay(minute))
 
 /** `9–1`, `closed`, `not known`. */
 export const openingWords = (openings: readonly Opening[] | null): string => {

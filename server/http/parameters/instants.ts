@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { epochDay, yearsBefore } from '../../../data/calendar.ts'
-import { days, type Day } from '../../../data/schema/hours.ts'
+import { days, timeOfDay, type Day } from '../../../data/schema/hours.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from './described.ts'
 import { snapshotPattern } from '../../../data/schema/manifest.ts'
@@ -105,7 +105,7 @@ export const dayTime = parsed(
   z.string(),
   (value) => {
     const time = readDayTime(value.trim())
-    return time && `${clockText(time.from)}-${clockText(time.until)}`
+    return time && `${timeOfDay(time.from)}-${timeOfDay(time.until)}`
   },
   () => ({
     message:
@@ -113,9 +113,6 @@ export const dayTime = parsed(
   }),
   { type: 'string', pattern: '^\\d\\d?:[0-5]\\d ?[-–] ?\\d\\d?:[0-5]\\d$' },
 )
-
-const clockText = (minute: number) =>
-  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':')
 
 /** An RFC 3339 instant, a date, which means its start in UTC, or the id of a snapshot. */
 export const since = parsed<Date | string>(

@@ -1,4 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import { addDays, weekday } from '../../../data/calendar.ts'
+import { days, timeOfDay } from '../../../data/schema/hours.ts'
 import { day } from '../../http/parameters/parameters.ts'
 import { plainly, without, type Span } from './draft.ts'
 import { negators } from './words.ts'
@@ -13,7 +15,6 @@ export type Times = {
   otherDays?: string[]
 }
 
-const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 /** Names in full, and short ones, which are read only after a word such as `open`. */
 const dayNames = [
   ['monday|lunes', 'mon'],
@@ -142,13 +143,13 @@ type Take = (
   isSure?: (match: RegExpExecArray) => boolean,
 ) => RegExpExecArray | null
 
-const weekdayOf = (date: string): string => days[(new Date(date).getUTCDay() + 6) % 7]!
+const weekdayOf = (date: string): string => days[weekday(date)]!
 
 function readDay(take: Take, found: Times, today: string): void {
-  const weekday = dayPatterns.findIndex((pattern) => take(pattern))
-  if (weekday !== -1) {
-    found.open_on = days[weekday]!
-    const further = days.filter((_, at) => take(furtherDays[at]!) && at !== weekday)
+  const at = dayPatterns.findIndex((pattern) => take(pattern))
+  if (at !== -1) {
+    found.open_on = days[at]!
+    const further = days.filter((_, other) => take(furtherDays[other]!) && other !== at)
     if (further.length > 0) found.otherDays = further
     return
   }
@@ -168,10 +169,8 @@ function readRelative(word: string, found: Times, today: string): void {
   } else if (/week|fin/.test(word)) {
     found.open_on = 'sat'
     found.otherDays = ['sun']
-  } else if (/tomorrow|manana/.test(word)) {
-    const next = new Date(Date.parse(today) + 86_400_000).toISOString().slice(0, 10)
-    found.open_on = weekdayOf(next)
-  } else found.open_on = weekdayOf(today)
+  } else if (/tomorrow|manana/.test(word)) found.open_on = weekdayOf(addDays(today, 1))
+  else found.open_on = weekdayOf(today)
   if (/tonight|noche/.test(word)) found.open_between = '17:00-21:00'
 }
 
@@ -251,10 +250,4 @@ function minuteOf(hour: string, minute = '0', half?: string): number {
   return hours * 60 + Number(minute)
 }
 
-const spanOf = (from: number, until: number): string =>
-  [from, until]
-    .map(
-      (each) =>
-        `${String(Math.floor(each / 60)).padStart(2, '0')}:${String(each % 60).padStart(2, '0')}`,
-    )
-    .join('-')
+const spanOf = (from: number, until: number): string => [from, until].map(timeOfDay).join('-')
