@@ -11,13 +11,16 @@ export const staleSources: Gate[] = [
     name: 'source-older',
     description: 'No source is older than last time',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, previous }) => {
-      const inBoth = async (days: typeof newest) =>
-        [
-          await days(database, previous.folder, folder),
-          await days(database, folder, previous.folder),
-        ] as const
-      const [ends, listed] = [await inBoth(newest), await inBoth(editions)]
+    check: againstPrevious(async ({ database, folder, previous, sources }) => {
+      const ends = [
+        await newest(database, previous.folder, folder),
+        await newest(database, folder, previous.folder),
+      ] as const
+      const read = bySha256(sources)
+      const before = await currentEditions(database, previous.folder)
+      const now = await currentEditions(database, folder)
+      const dated = now.filter(({ sha256 }) => isDatedAsWhole(read.get(sha256)))
+      const listed = [daysOf(before), daysOf(dated)] as const
       if (!overlap(...ends) && !overlap(...listed))
         return { why: 'no source has a date both last time and now' }
       return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
@@ -29,7 +32,7 @@ export const staleSources: Gate[] = [
       'Every older edition is read together with the edition that the live snapshot lists',
     severity: 'fault',
     check: againstPrevious(async ({ database, folder, previous, sources }) => {
-      const read = new Map(sources.map((source) => [source.sha256, source]))
+      const read = bySha256(sources)
       const before = await currentEditions(database, previous.folder)
       const now = await currentEditions(database, folder)
       const late = now.flatMap((edition) => {
@@ -88,8 +91,10 @@ async function newest(database: Database, folder: string, other: string) {
 }
 
 /** Series → the date of its current edition. */
-const editions = async (database: Database, folder: string): Promise<Map<string, string>> =>
-  new Map((await currentEditions(database, folder)).map(({ series, day }) => [series, day]))
+const daysOf = (editions: CurrentEdition[]) =>
+  new Map(editions.map(({ series, day }) => [series, day]))
+
+const bySha256 = (sources: Source[]) => new Map(sources.map((source) => [source.sha256, source]))
 
 /** Returns true unless only its rows date a file: then a newer file may have an earlier date. */
 const isDatedAsWhole = (source: Source | undefined) =>

@@ -132,12 +132,15 @@ describe('the gates against the last snapshot', () => {
     assert.deepEqual(await failed({ ...finished, previous }), [])
   })
 
-  it('find an edition older than that of last time, whose rows have no dates', async (t) => {
+  it('find an edition of an earlier retrieved_at than last time, unless only its rows date it', async (t) => {
     const finished = await nextNight(t)
     await rewriteParquet(
       join(finished.folder, 'public/editions.parquet'),
       "select * replace (date '2025-04-01' as edition) from read_parquet($source)",
     )
+    assert.deepEqual(await failed(finished), [])
+    const retrieved_at = '2025-04-01T00:00:00Z'
+    finished.sources = manifest.sources.map((source) => ({ ...source, retrieved_at }))
     assert.equal(
       await detail(finished, 'source-older'),
       'farm-feed is of 2025-04-01, last time 2025-06-01',
