@@ -4,11 +4,12 @@ import { stateOf } from '../../../data/geography/states.ts'
 import { queryText, targetOf } from '../../ask/ask.ts'
 import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
+import { inline, sentence } from '../../pages/shown.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireReady } from '../../services.ts'
 import { options } from '../../pages/parts.ts'
-import { capital, stateName, statementAges } from '../parts/words.ts'
+import { stateName, statementAges } from '../parts/words.ts'
 import { publicPage } from '../visit.ts'
 import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
 import { pricesSection } from './prices.ts'
@@ -73,7 +74,7 @@ const figures = (market: Market, given: Given): Html => {
   const { total_farms, radius_miles } = landscape
   if (total_farms === 0)
     return html`<p class="lead">
-      No farm is known within ${radius_miles} miles. Try a larger radius.
+      ${sentence(landscape.hints?.[0] ?? `no farm is known within ${radius_miles} miles`)}
     </p>`
   return html`${unlisted}
     <p class="lead">${inOneSentence(landscape)}</p>
@@ -131,7 +132,7 @@ function refusal(given: Given, refused: Problem): Html {
   const said =
     suggestions.length > 1
       ? 'Several places match. Which one?'
-      : `${capital(first?.message ?? refused.message)}.`
+      : inline(sentence(first?.message ?? refused.message))
   return html`<p class="notice">${said}</p>
     ${choices(suggestions)}`
 }

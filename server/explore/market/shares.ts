@@ -1,6 +1,6 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { bar, bars } from '../../pages/parts.ts'
+import { countAndShare } from '../../pages/shown.ts'
 import { isChartable, knownFor, capital, listed } from '../parts/words.ts'
 import type { Share } from './market.ts'
 
@@ -59,8 +59,8 @@ const shareBars = (shares: readonly Share[], farms: number): Html =>
   )
 
 /** A number of farms, and its share of those with a known value; if these are few, their number. */
-const shareOfKnown = ({ count, known, pct_of_known, sparse }: Share): string =>
-  sparse ? `${count} of ${known}` : `${groupDigits(count)} (${pct_of_known} %)`
+const shareOfKnown = ({ count, known, sparse }: Share): string =>
+  sparse ? `${count} of ${known}` : countAndShare(count, known)
 
 export const partsLegend: Html = html`<ul class="legend">
   <li>${bar({ has: 1 })} lists it</li>

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
@@ -63,7 +63,7 @@ const withoutEach = (view: View, { meta }: Found): Offer[] =>
   (meta.without ?? []).map(({ parameter, count, unknown }) => ({
     path: without(view, ...parameter.split(',')),
     text: `Without ${listed(parameter.split(',').map((each) => conditionOf(view, each)))}`,
-    found: `${counted(count, 'farm')}${unknown ? `, not known for ${unknown}` : ''}`,
+    found: `${counted(count, 'farm')}${unknown ? `, not known for ${groupDigits(unknown)}` : ''}`,
   }))
 
 function conditionOf({ filters, query, day }: View, parameter: string): string {
@@ -95,7 +95,7 @@ export function without({ address, reading }: View, ...parameters: string[]): st
 
 /** Offers a larger circle, but none that is known to be empty. */
 function wider({ query, address }: View, hints: readonly string[]): Offer[] {
-  if (hints.some((hint) => hint.includes('the largest radius'))) return []
+  if (hints.some((hint) => /the largest radius|has no farm within/.test(hint))) return []
   const nearest_mi = Number(/the nearest is ([\d.]+) mile/.exec(hints.join(' '))?.[1] ?? 0)
   const least = Math.max(Number(query.radius) + 1, nearest_mi)
   const radius = radii_mi.find((each) => each >= least)

@@ -177,6 +177,11 @@ describe('GET /', () => {
     assert.ok(offers.length >= 2, 'without the product, and of a broader one')
     for (const [path, farms] of offers)
       assert.match((await shown(path)).count, new RegExp(`^${farms} farms?\\b`), path)
+    const remote = await shown('?q=eggs+near+Nome,+AK')
+    assert.deepEqual(
+      remote.hrefs('.empty a').filter((href) => href.includes('radius=')),
+      [],
+    )
     const read = await shown('?q=hebrs+in+Vermont')
     assert.ok(read.hrefs('.empty a').includes('/?q=herbs+in+Vermont'))
     assert.doesNotMatch(read.document.querySelector('.empty')!.textContent, /`|\?\.|Q finds/)

@@ -78,7 +78,10 @@ describe('the market page', () => {
     )
     assert.deepEqual(
       barsOf(document, 'Products'),
-      products.map(({ name, count, pct_of_known }) => [name, `${count} (${pct_of_known} %)`]),
+      products.map(({ name, count, pct_of_known: pct }) => [
+        name,
+        `${count} (${pct === 100 ? pct : pct!.toFixed(1)}\u00a0%)`,
+      ]),
     )
     const [first] = products
     const widths = [...document.querySelector('#offer ~ .bars .bar')!.querySelectorAll('rect')].map(
@@ -288,6 +291,10 @@ describe('the market page', () => {
     const wrong = await show('near=Danville,+VT&radius=500')
     assert.equal(wrong.status, 400)
     assert.match(wrong.text, /id="near"[^>]*value="Danville, VT"/)
+    const misspelled = wordsOf((await show('near=Danvile,+VT')).document)
+    assert.match(misspelled, /called Danvile, VT; did you mean Danville, VT\? /)
+    const far = wordsOf((await show('near=Nome,+AK')).document)
+    assert.match(far, /The directory has no farm within 100 miles of this place\./)
     assert.equal((await show('')).status, 200)
     assert.doesNotMatch((await show('near=%3Cscript%3Ealert(1)')).text, /<script>alert/)
   })
