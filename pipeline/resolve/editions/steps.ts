@@ -1,9 +1,10 @@
 import { given, stepsOf, type Step, runSteps } from '../../database/step.ts'
 import { turns, epochsOf, type Current, type Edition } from './epochs.ts'
-import type { Database } from '../../database/database.ts'
+import { sqlFile, type Database } from '../../database/database.ts'
 import { valuesTable } from '../../database/values_table.ts'
 
 const step = stepsOf(import.meta.url)
+const file = (name: string) => sqlFile(import.meta.url, name)
 
 const successionTypes = { series: 'VARCHAR', succession: 'VARCHAR', turn: 'INTEGER' }
 
@@ -66,8 +67,8 @@ async function foldEditions(database: Database, steps: Step[], noWordings: Step)
     await database.rows<Edition>(readEditions),
     await database.rows<Current>(currentBefore),
   )
-  await database.run(`create or replace table carried.registry as ${registryBefore}`)
-  await database.run(`create or replace table carried.lineage as ${lineageBefore}`)
+  await database.run(`create or replace table carried.registry as ${file('registry_before.sql')}`)
+  await database.run(`create or replace table carried.lineage as ${file('lineage_before.sql')}`)
   await valuesTable(database, 'carried.holders', holderTypes, [])
   await runSteps(database, [noWordings])
   for (const listed of epochs.slice(0, -1)) {
@@ -75,7 +76,9 @@ async function foldEditions(database: Database, steps: Step[], noWordings: Step)
     await runSteps(database, steps)
     await database.run('insert into carried.holders select seq, holder from removal.listings')
     await database.run('insert into carried.wordings from match.wordings')
-    await database.run(`create or replace table carried.registry as ${registryOfEpoch}`)
+    await database.run(
+      `create or replace table carried.registry as ${file('registry_of_epoch.sql')}`,
+    )
     await database.run('create or replace table carried.lineage as from published.lineage')
     await dropAll(
       database,
@@ -99,81 +102,6 @@ const currentBefore = `
   from before.editions
   left join intake.successions using (series)
   where current`
-
-/** Open times of the last snapshot become the time of their edition, or of the snapshot. */
-const registryBefore = `
-  with listed as (
-    select series, max(edition_moment(edition, revision)) as moment
-    from before.editions
-    where current
-    group by series
-  )
-  select
-    registry.* replace (
-      coalesce(first_seen, (select built_at from before.snapshot)) as first_seen,
-      coalesce(last_seen, case when dated then moment end, (select built_at from before.snapshot)) as last_seen
-    ),
-    last_seen is null as live_before
-  from before.registry
-  left join listed using (series)`
-
-const lineageBefore = `
-  select * replace (
-    coalesce(snapshot, (select id from before.snapshot)) as snapshot,
-    coalesce("at", (select built_at from before.snapshot)) as "at"
-  )
-  from before.lineage`
-
-/**
- * A listing that only a late edition has was last seen at that edition or after. A row that is not its
- * listing's newest dates the last holder of the source id at that time, or the first holder ever.
- */
-const registryOfEpoch = `
-  with registry as materialized (
-    from published.registry
-  ),
-  listed as (
-    select source, source_id, moment
-    from intake.source_rows
-    where newest
-  ),
-  holders as (
-    select
-      source,
-      source_id,
-      moment,
-      coalesce(arg_max(holder, first_seen) filter (first_seen <= moment), min(holder)) as holder
-    from intake.source_rows
-    join registry using (source, source_id)
-    where not newest
-    group by all
-  ),
-  late as (
-    select source, source_id, holder, min(moment) as first_moment, max(moment) as last_moment
-    from holders
-    group by all
-  )
-  select
-    registry.* replace (
-      case
-        when registry.dated then least(registry.first_seen, first_moment)
-        else registry.first_seen
-      end as first_seen,
-      case
-        when registry.last_seen is null then greatest(moment, before.last_seen)
-        when registry.dated then greatest(registry.last_seen, last_moment)
-        else registry.last_seen
-      end as last_seen
-    ),
-    registry.last_seen is null as live_before
-  from registry
-  left join listed using (source, source_id)
-  left join late using (source, source_id, holder)
-  left join carried.registry as before
-    on before.dated
-    and before.source = registry.source
-    and before.source_id = registry.source_id
-    and before.holder = registry.holder`
 
 async function dropAll(database: Database, names: readonly string[]): Promise<void> {
   const present = await database.rows<{ name: string; kind: string }>(`
