@@ -18,10 +18,10 @@ export function answerTo(
   if (found?.methods.includes(call.method)) return answerBy(found, call, services)
   const methods = found?.methods ?? []
   if (methods.length === 0 && knownMethods.includes(call.method))
-    throw new Problem('not-found', `there is nothing at ${call.path}`)
+    throw new Problem('not-found', `there is nothing at ${call.path}; /docs lists all paths`)
   const Allow = methods.join(', ')
   if (call.method === 'OPTIONS') return { headers: { Allow }, body: '' }
-  const detail = `${call.method} is not allowed here; use ${Allow}`
+  const detail = `${call.method} is not allowed here; use ${Allow.replace(/, (\w+)$/, ' or $1')}`
   throw new Problem('method-not-allowed', detail, { headers: { Allow } })
 }
 

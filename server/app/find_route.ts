@@ -50,7 +50,7 @@ function placeOf(router: Router, path: string, ofPath: readonly Route[]): Place 
     for (const method of layer.methods) routes.set(method, route)
     return layer
   })
-  return { layers, routes, methods: [...routes.keys()] }
+  return { layers, routes, methods: [...routes.keys()].toSorted() }
 }
 
 const foundAt = ({ routes, methods }: Place, method: string, params: Record<string, string>) => {

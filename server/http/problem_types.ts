@@ -81,7 +81,7 @@ const types = {
     meaning: 'The path exists, but it does not take this method.',
     remedy: 'Use one of the methods in the `Allow` header.',
     example: {
-      detail: 'POST is not allowed here; use HEAD, GET',
+      detail: 'POST is not allowed here; use GET or HEAD',
       instance: '/v1/farms',
     },
   },

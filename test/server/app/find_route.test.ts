@@ -64,7 +64,7 @@ describe('RouteFinder', () => {
   it('tells the methods of a path that does not take one, and the parameters as text', () => {
     const found = finder.find('PUT', '/V1/keys/%41b/rotate/')
     assert.deepEqual([found?.methods, found?.params], [['POST'], { id: 'Ab' }])
-    assert.deepEqual(finder.find('PUT', '/v1/keys')?.methods, ['POST', 'HEAD', 'GET', 'DELETE'])
+    assert.deepEqual(finder.find('PUT', '/v1/keys')?.methods, ['DELETE', 'GET', 'HEAD', 'POST'])
     assert.equal(finder.find('GET', '/v1/keys/x/y'), undefined)
   })
 

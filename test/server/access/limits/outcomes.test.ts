@@ -94,7 +94,7 @@ describe('Outcomes', () => {
         path: '/v1/nothing',
         endpoint: 'unknown path',
         ms: 1,
-        detail: 'there is nothing at /v1/nothing',
+        detail: 'there is nothing at /v1/nothing; /docs lists all paths',
       })
     fail(gone, 'before')
     fail(stays, 'also')
