@@ -65,11 +65,26 @@ export const soundness: Gate[] = [
     name: 'coordinates-in-state',
     description: 'Every location is in the state of its farm, or within one H3 cell of its border',
     severity: 'fault',
-    async check({ database, folder }) {
+    async check({ database, folder, decided }) {
       const outside = await outsideTheirState(database, farmsOf(folder))
       if (outside.length === 0) return null
-      const where = [...new Set(outside)].toSorted().join(', ')
-      return `${groupDigits(outside.length)} locations are outside the state of their farm: ${where}`
+      const named = outside
+        .slice(0, few)
+        .map(({ id, name, state }) => `${name} in ${state} (${id})`)
+      const more = outside.length - named.length
+      if (more > 0) named.push(`and ${groupDigits(more)} more`)
+      const causes = decided
+        .filter(
+          ({ what, state }) => state === 'applied' && outside.some(({ id }) => what.endsWith(id)),
+        )
+        .map(
+          ({ entry, what }) =>
+            `decision ${entry} is to ${what}: npm run farms -- withdraw ${entry} --by WHO --reason WHY`,
+        )
+      return complaint([
+        `farms with a location outside their state: ${named.join(', ')}`,
+        ...causes,
+      ])
     },
   },
 ]
@@ -87,21 +102,28 @@ const columnsOfTier = (schema: z.ZodObject, tier: Tier) =>
     .filter((column) => column.tier === tier)
     .map(({ name }) => name)
 
+/** Number of farms that a complaint names. */
+const few = 3
+
+type Located = Point & { id: string; name: string; state: string }
+
 const ancestor = `ancestor_cell_name(h3_cell, ${stateResolution})`
 
-/** The states of farms that lie outside their state. */
-async function outsideTheirState(database: Database, farms: string): Promise<string[]> {
-  const groups = await database.rows<{ cell: string; state: string }>(
-    `select distinct ${ancestor} as cell, state from ${farms} where lat is not null and state is not null`,
-  )
-  const outside: string[] = []
+/** The farms that lie outside their state, by state. */
+async function outsideTheirState(database: Database, farms: string): Promise<Located[]> {
+  const groups = await database.rows<{ cell: string; state: string }>(`
+    select distinct ${ancestor} as cell, state
+    from ${farms}
+    where lat is not null and state is not null
+    order by state, cell`)
+  const outside: Located[] = []
   // A point may lie just outside the ancestor of its cell, so the point decides.
   for (const { cell, state } of groups.filter(({ cell, state }) => !cellInState(cell, state))) {
-    const points = await database.rows<Point>(
-      `select lat, lng from ${farms} where state = $state and ${ancestor} = $cell`,
+    const located = await database.rows<Located>(
+      `select id, name, state, lat, lng from ${farms} where state = $state and ${ancestor} = $cell order by id`,
       { state, cell },
     )
-    outside.push(...points.filter((point) => !inState(point, state)).map(() => state))
+    outside.push(...located.filter((farm) => !inState(farm, state)))
   }
   return outside
 }

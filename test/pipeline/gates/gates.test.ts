@@ -148,16 +148,32 @@ describe('remedies(id, verdicts)', () => {
 })
 
 describe('the gate coordinates-in-state', () => {
-  it('fails where a farm is in another state than it says, and names the states', async (t) => {
+  it('fails where a farm is in another state than it says, and names farms and the decision', async (t) => {
     const broken = await finished(t)
     await rewriteParquet(
       farmsIn(broken, 'members'),
       "select * replace (if(state = 'CA', 'TX', state) as state) from read_parquet($source)",
     )
+    const moved = await broken.database.rows<{ id: string; name: string }>(
+      `select id, name from read_parquet('${farmsIn(broken, 'members')}') where state = 'TX' and lng < -115 order by id`,
+    )
+    const [first] = moved
+    const what = `correct location of ${first!.id}`
+    const decision = { entry: 7, what, by: 'Ada', reason: 'the sign', apart: [] }
+    broken.decided = [
+      { ...decision, state: 'applied' },
+      { ...decision, entry: 6, state: 'withdrawn' },
+    ]
     const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => passed === false)
     assert.deepEqual(others, [])
     assert.equal(failed!.name, 'coordinates-in-state')
-    assert.equal(failed!.detail, '3 locations are outside the state of their farm: TX')
+    const [detail, remedy] = failed!.detail.split('; ')
+    assert.equal(moved.length, 3)
+    for (const { id, name } of moved) assert.ok(detail!.includes(`${name} in TX (${id})`), detail)
+    assert.equal(
+      remedy,
+      `decision 7 is to ${what}: npm run farms -- withdraw 7 --by WHO --reason WHY`,
+    )
   })
 })
 
