@@ -19,10 +19,10 @@ export type DecisionValues = { gate?: string[]; reason?: string; by?: string; co
 
 /** Returns name and reason of a decision. Throws a UsageError if one is missing. */
 function decidedBy(action: string, { by, reason }: DecisionValues, now = new Date()): Decided {
-  if (!by?.trim() || !reason?.trim())
-    throw new UsageError(
-      `${action} needs --by WHO and --reason "why": the ledger of runs keeps both`,
-    )
+  if (!by?.trim() || !reason?.trim()) {
+    const missing = [by?.trim() ? [] : '--by WHO', reason?.trim() ? [] : '--reason "why"'].flat()
+    throw new UsageError(`${action} needs ${missing.join(' and ')}, for the ledger of runs`)
+  }
   return { by: by.trim(), reason: reason.trim(), at: now.toISOString() }
 }
 

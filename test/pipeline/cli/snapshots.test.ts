@@ -57,6 +57,14 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
       args: ['list', '--keep', '3'],
       says: /--keep goes with prune/,
     },
+    'confirm-clock without a name': {
+      args: ['confirm-clock'],
+      says: /confirm-clock needs --by WHO, for/,
+    },
+    'lift without a reason': {
+      args: ['lift', 'abcdef', '--by', 'Ann'],
+      says: /lift needs --reason "why", for/,
+    },
     'rollback without an id': { args: ['rollback'], says: /rollback takes one ID/ },
     'a word too many': { args: ['verify', 'a', 'b'], says: /verify takes at most one ID/ },
     'publish without a URL': { args: ['publish'], says: /publish takes a URL: s3:/ },
