@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { randomUUID } from 'node:crypto'
 import { instantOf } from '../instants.ts'
 import type { KeysTable, StoreSchema } from './schema.ts'
-import type { Store } from './store.ts'
+import { writeNothing, type Store } from './store.ts'
 
 /** The actor of a change: an account, for its own keys alone, or the operator, for any. */
 export type ChangedBy = { account_id: string } | 'operator' | `operator ${string}`
@@ -47,17 +47,6 @@ export async function changeKeys<Result>(
   })
 }
 
-/**
- * Waits for running changes of keys and accounts, and blocks others until the transaction ends. Like
- * `changeKeys` it writes, for the lock, but it changes nothing.
- */
-async function holdChanges(trx: Transaction<StoreSchema>): Promise<void> {
-  await trx
-    .updateTable('key_revision')
-    .set((eb) => ({ value: eb.ref('value') }))
-    .execute()
-}
-
 /** Writes an action to the audit log; it stays only if the change is committed. */
 export async function audit(
   { trx, revision, actor, now }: KeyChange,
@@ -90,7 +79,7 @@ export async function notOfClosed<Row extends { key_id: string }>(
   trx: Transaction<StoreSchema>,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  await holdChanges(trx)
+  await writeNothing(trx)
   const ids = [...new Set(rows.map(({ key_id }) => key_id))]
   const closed = new Set<string>()
   for (let from = 0; from < ids.length; from += batchKeys) {

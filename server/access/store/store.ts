@@ -28,17 +28,19 @@ export type StoreEffects = Partial<OutageEffects> & {
   patience_ms?: number
 }
 
+/** A write that changes nothing; in a transaction it takes the lock of changes of keys and accounts. */
+export const writeNothing = (db: Kysely<StoreSchema>) =>
+  db
+    .updateTable('key_revision')
+    .set((eb) => ({ value: eb.ref('value') }))
+    .execute()
+
 /**
  * Watches the store for outages. `report` takes every error of its operations, and returns it. While the
  * store is away, a write that changes nothing tests it.
  */
 export function watchStore(db: Kysely<StoreSchema>, effects: Partial<OutageEffects>) {
-  const write = () =>
-    db
-      .updateTable('key_revision')
-      .set((eb) => ({ value: eb.ref('value') }))
-      .execute()
-  const outage = new OutageWatch(write, effects)
+  const outage = new OutageWatch(() => writeNothing(db), effects)
   const report = (error: unknown) => {
     if (error instanceof StoreUnavailable) outage.failed(error)
     return error
