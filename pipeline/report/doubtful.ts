@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync'
 import { csv, unguarded } from '../../data/csv.ts'
 import { replaceAtomically } from '../../data/disk/durable_files.ts'
 import { listingKey, type ListingName, type DecidedPair } from '../../data/schema/input/decision.ts'
-import { doubtfulFile, doubtfulList } from '../../data/schema/doubtful_list.ts'
+import { doubtfulFile, doubtfulList, type DoubtfulPair } from '../../data/schema/doubtful_list.ts'
 import type { Report } from '../../data/schema/report.ts'
 import type { Registry } from '../../data/schema/tables/registry.ts'
 import { openDatabase, parquet, sqlFile, type Database } from '../database/database.ts'
@@ -40,18 +40,7 @@ const shown = [
 type Shown = Pick<Registry, (typeof shown)[number]>
 
 /** Two listings that may be one farm but are not joined; a person fills in `decision`. */
-type Doubtful = {
-  decision: ''
-  /** Points (resolve/match/evidence.ts); a match needs 6. */
-  score: number
-  /** The veto that keeps the farms apart; null = none, only points are lacking. */
-  kept_apart_by: string | null
-  distance_km: number | null
-  speaks_for: string
-  speaks_against: string
-  a: Shown
-  b: Shown
-}
+type Doubtful = DoubtfulPair & { decision: ''; a: Shown; b: Shown }
 
 /**
  * Lists the nearest misses of the snapshot in a folder, nearest first. Runs matching again over the registry
