@@ -73,9 +73,42 @@ const isMonthEnd = (day: string) =>
 export const isIn = ({ from, to }: Bounds, day: string): boolean =>
   isInYear(from?.slice(-5) ?? '01-01', to?.slice(-5) ?? '12-31', day)
 
+/** The seasons, those of the same days as one: the hours of a store and of its pickup. */
+function joined(seasons: readonly Season[]): Season[] {
+  const ofSameDays = Map.groupBy(
+    seasons,
+    ({ from, to, weekly }) => `${from} ${to} ${weekly === null}`,
+  )
+  return [...ofSameDays.values()].map(([first, ...others]) => {
+    const weeks = [first!, ...others].flatMap(({ weekly }) => weekly ?? [])
+    return weeks.length < 2 ? first! : { ...first!, weekly: joinedWeek(weeks) }
+  })
+}
+
+const joinedWeek = (weeks: readonly Weekly[]): Weekly =>
+  Object.fromEntries(
+    days.map((day) => [day, joinedOpenings(weeks.flatMap((week) => week[day] ?? []))]),
+  )
+
+type Opening = NonNullable<Weekly[Day]>[number]
+
+function joinedOpenings(openings: readonly Opening[]): Opening[] {
+  const all: Opening[] = []
+  for (const next of openings.toSorted(([one], [other]) => (one < other ? -1 : 1))) {
+    const last = all.at(-1)
+    if (!last || next[0] > endOf(last)) all.push([...next])
+    else if (endOf(next) > endOf(last)) last[1] = next[1]
+  }
+  return all
+}
+
+/** The end of an opening on the clock of its first day: `26:00` for 2 in the night. */
+const endOf = ([from, to]: Opening): string =>
+  to > from ? to : `${Number(to.slice(0, 2)) + 24}${to.slice(2)}`
+
 /** The latest season that a day (MM-DD) of any year is in, else the last with known times. */
 export function seasonAt(seasons: readonly Season[], day: string): Season | undefined {
-  const known = seasons.filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
+  const known = joined(seasons).filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
   return known.findLast((season) => isIn(season, day)) ?? known.at(-1)
 }
 
@@ -84,7 +117,9 @@ const [mostWeeks, mostUnknown] = [4, 3]
 
 /** The weeks of some seasons, each with a bar of its months, and the seasons without known times. */
 export function weekGrid(seasons: readonly Season[]): Html {
-  const known = seasons.flatMap(({ weekly, ...bounds }) => (weekly ? [{ ...bounds, weekly }] : []))
+  const known = joined(seasons).flatMap(({ weekly, ...bounds }) =>
+    weekly ? [{ ...bounds, weekly }] : [],
+  )
   const unknown = seasons.filter(({ weekly }) => weekly === null)
   const named = unknown.slice(0, mostUnknown).map(seasonDays)
   const more = known.length - mostWeeks

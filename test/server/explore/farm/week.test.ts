@@ -76,6 +76,16 @@ describe('seasonAt(seasons, day)', () => {
     }))
     for (const day of ['06-15', '01-15']) assert.equal(seasonAt([first!, second!], day), second)
   })
+
+  it('has all hours of the same days, those of a store and of its pickup', () => {
+    const wordsOf = (...weeks: Weekly[]) =>
+      weekWords(seasonAt(weeks.map((weekly) => ({ from: null, to: null, weekly })), '06-15')!.weekly!) // prettier-ignore
+    const store: Weekly = { fri: [['09:00', '17:00']], sat: [['09:00', '17:00']] }
+    assert.equal(wordsOf(store, { sat: [['08:00', '12:00']] }), 'Fri 9–5, Sat 8–5')
+    assert.equal(wordsOf(store, { sat: [['18:00', '20:00']] }), 'Fri 9–5, Sat 9–5 and 6–8')
+    assert.equal(wordsOf(store, { sat: [['16:00', '02:00']] }), 'Fri 9–5, Sat 9–2')
+    assert.equal(wordsOf({ sat: [['16:00', '02:00']] }, { sat: [['20:00', '23:00']] }), 'Sat 4–2')
+  })
 })
 
 describe('weekGrid(seasons)', () => {
