@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { tokens } from '../../data/design/tokens.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { changeLine } from '../../data/schema/run.ts'
@@ -243,19 +244,4 @@ function sum(tallies: Record<string, number>[]): Record<string, number> {
   return total
 }
 
-const style = html`
-  ${new Html(tokens)} :root { color: var(--ink); background: var(--ground); font: 15px/1.5
-  var(--sans); } main { max-width: 64rem; margin: 0 auto; padding: var(--space-4); } h1 { font: 600
-  var(--text-xl)/1.2 var(--serif); } h2 { font-size: var(--text-l); margin-top: var(--space-6); } dl
-  { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-6); } dt { color: var(--muted);
-  font-size: var(--text-s); } dd { margin: 0; font-size: var(--text-l); } .wide { overflow-x: auto;
-  } table { border-collapse: collapse; font-size: var(--text-s); } th, td { text-align: left;
-  padding: 0.2rem 0.8rem 0.2rem 0; border-bottom: 1px solid var(--line); vertical-align: top; } td {
-  overflow-wrap: break-word; } .number, .whole { white-space: nowrap; } .number { text-align: right;
-  font-variant-numeric: tabular-nums; } td:not(.number, .whole) { min-width: 5.5rem; } svg {
-  max-width: 100%; height: auto; --plot-background: var(--ground); } .published, .passed, .farms {
-  color: var(--green); } .refused, .removed { color: var(--danger); } .warning, .accepted { color:
-  light-dark(#865509, #e0b050); } .added { color: var(--hub); } @media (max-width: 40rem) { .whole {
-  white-space: normal; min-width: 6.5rem; } svg[role='img']:not([aria-label^='Map']) { min-width:
-  36rem; } }
-`
+const style = new Html(tokens + readFileSync(new URL('page.css', import.meta.url), 'utf8'))
