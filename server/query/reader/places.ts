@@ -216,7 +216,6 @@ const [mostOfTown, mostOfState] = [5, 4]
 
 /** Reads a place that ends with the state whose first word is at a place: `Boise ID`, `Troy, NY 12180`. */
 function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
-  if (hasPlace(draft)) return
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
     const isLast = until === draft.tokens.length && stateOf(draft.typed(at, until)) !== null
     if (!draft.isFree(at - 1, until, { commas: true })) continue
@@ -224,7 +223,10 @@ function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
     for (let from = Math.max(0, at - mostOfTown); from < at; from++) {
       if (!draft.isFree(from, until, { commas: true })) continue
       if (isWithinTerm(draft, from, at) || !(isLast || isState(draft, at, until))) continue
+      const negation = draft.negation(from)
+      if (negation === null && hasPlace(draft)) continue
       const place = placeIn(gazetteer, draft.typed(from, until), false)
+      if (place && negation !== null) return draft.exclude(negation, until)
       if (place) return draft.mark(from, until, place.meaning, place)
     }
   }
@@ -348,6 +350,8 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   const [largest] = places.toSorted((a, b) => b.place.size - a.place.size)
   if (!largest) return
   const { from, until, place } = largest
+  const negation = draft.negation(from)
+  if (negation !== null) return draft.exclude(negation, until)
   const value = draft.typed(from, until)
   const isName = until - from === all || isInNames(texts, value)
   const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []

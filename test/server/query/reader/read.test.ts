@@ -442,6 +442,13 @@ describe('readText(snapshot, text, now)', () => {
       'not in Vermont',
       'no filter excludes farms',
     ],
+    [
+      'farm near Lebanon NH not Lebanon PA',
+      { near: 'Lebanon, NH' },
+      'not Lebanon PA',
+      'no filter excludes farms',
+    ],
+    ['eggs not Boston', { products: 'eggs' }, 'not Boston', 'no filter excludes farms'],
     ['eggs not from Texas', { products: 'eggs' }, 'not from Texas', 'no filter excludes farms'],
     ['eggs except Ohio', { products: 'eggs' }, 'except Ohio', 'no filter excludes farms'],
     [
