@@ -7,6 +7,9 @@ import pg from 'pg'
 import type { Lifetime } from '../support/temporary_folder.ts'
 import { freePort, handOver, installed, serviceUser, startDaemon, type Daemon } from './daemon.ts'
 
+/** Hundreds of databases that no test needs on the disk would stall a slow one. */
+const throwaway = { fsync: 'off', wal_level: 'minimal', max_wal_senders: 0 }
+
 /**
  * Starts a PostgreSQL of the tests' own, in a folder that goes when they end. The folder is of the
  * user that it runs as; nothing else of the system is touched.
@@ -20,7 +23,7 @@ export async function privatePostgres(life: Lifetime): Promise<Daemon> {
   await promisify(execFile)(init, ['-D', data, ...auth], { cwd: folder, ...serviceUser() })
   const port = await freePort()
   const url = `postgres://tests@127.0.0.1:${port}/postgres`
-  const options = { listen_addresses: '127.0.0.1', max_connections: 300, fsync: 'off' }
+  const options = { listen_addresses: '127.0.0.1', max_connections: 300, ...throwaway }
   const daemon = await startDaemon(url, {
     path: installed('postgres', 'postgresql'),
     args: Object.entries(options).reduce(

@@ -7,7 +7,7 @@ import { openStore } from '../../server/access/store/open_store.ts'
 import { readConfig } from '../../server/config.ts'
 import { serve } from '../../server/app/serve.ts'
 import { assertDescribed } from './described_answers.ts'
-import { serviceSettings } from './services.ts'
+import { dropStoreOf, serviceSettings } from './services.ts'
 import { newFolder, type Lifetime } from './temporary_folder.ts'
 
 export type Answer<Body> = {
@@ -98,7 +98,9 @@ export async function startServer(
   const close = () => (closing ??= server.close())
   life.after(async () => {
     await close() // writes the last counts, so the folder goes after it
-    if (given === undefined) await rm(stateDir, { recursive: true })
+    if (given !== undefined) return
+    await dropStoreOf(stateDir)
+    await rm(stateDir, { recursive: true })
   })
   const keys = { free: free.key, paid: paid.key }
   const text = () => chunks.join('')

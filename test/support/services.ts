@@ -35,6 +35,12 @@ export async function storeUrlOf(stateDir: string): Promise<string | undefined> 
   return databaseIn(TEST_STORE_URL, nameOf(stateDir))
 }
 
+/** Drops the database of a state folder, for which no server runs any more. */
+export async function dropStoreOf(stateDir: string): Promise<void> {
+  if (TEST_STORE_URL === undefined) return
+  await onServer(TEST_STORE_URL, 'drop database if exists', nameOf(stateDir), 'with (force)')
+}
+
 /** Makes a database of a PostgreSQL where it is missing, and returns its URL. */
 export async function databaseIn(postgresUrl: string, name: string): Promise<string> {
   const url = new URL(postgresUrl)
@@ -62,13 +68,20 @@ function makeDatabase(url: string, name: string): Promise<void> {
 }
 
 async function createDatabase(url: string, name: string): Promise<void> {
-  const client = new pg.Client(url)
-  await client.connect()
   try {
-    await client.query(`create database ${client.escapeIdentifier(name)}`)
+    // Copied as files, since PostgreSQL 15: the log would have each page once more.
+    await onServer(url, 'create database', name, 'strategy file_copy')
   } catch (error) {
     // Another process may have made it: it says so, or fails at the index of names.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error
+  }
+}
+
+async function onServer(url: string, command: string, name: string, how: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query(`${command} ${client.escapeIdentifier(name)} ${how}`)
   } finally {
     await client.end()
   }
