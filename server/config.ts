@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { readPublicKey } from '../data/bucket/signature.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
   addresses,
@@ -229,7 +230,10 @@ const followingOf = (given: Settings) =>
     ? undefined
     : {
         url: given.SNAPSHOTS_URL,
-        publicKey: given.SNAPSHOTS_PUBLIC_KEY ?? undefined,
+        publicKey:
+          given.SNAPSHOTS_PUBLIC_KEY === undefined
+            ? undefined
+            : readPublicKey(given.SNAPSHOTS_PUBLIC_KEY)!,
         layout: layout(given.BUILD_DIR),
         period_ms: given.SNAPSHOTS_POLL_SECONDS * 1000,
         keep: given.SNAPSHOTS_KEPT,

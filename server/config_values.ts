@@ -54,14 +54,10 @@ export const fileOrUrl = secretThat(
   'must be a file, https://HOST/PATH or s3://BUCKET/PATH',
 )
 
-export const publicKey = z
-  .string()
-  .transform(readPublicKey)
-  .refine(
-    (key) => key !== null,
-    'must be an Ed25519 public key, 43 characters, as npm run snapshots -- publish prints it',
-  )
-  .optional()
+export const publicKey = textThat(
+  (text) => readPublicKey(text) !== null,
+  'must be an Ed25519 public key, 43 characters, as npm run snapshots -- publish prints it',
+)
 
 export const snapshotId = textThat(
   (text) => snapshotPattern.test(text),
