@@ -5,17 +5,22 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, isState, largeTown, similarState } from './places.ts'
-import { fillers, emptyEndings, nameEndings, prepositions } from './words.ts'
+import { fillers, emptyEndings, nameEndings, negators, prepositions } from './words.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
 /** Reads the terms of all vocabularies, the longest first. */
 export function markTerms(draft: Draft, least = 1): void {
   for (const [from, until] of draft.phrases(mostWords, least)) {
-    const senses = sensesOf(draft.words(from, until))
+    const words = draft.words(from, until)
+    const claims = sensesOf(words.replace(refusal, 'no '))
+    const senses = claims.length > 0 ? claims : sensesOf(words)
     if (senses.length > 0) markSenses(draft, from, until, senses)
   }
 }
+
+/** Words for `no` in a practice: `do not use pesticides` and `without hormones` are claims. */
+const refusal = /^(?:(?:do(?:es)? )?not|dont|doesnt|without)(?: us(?:e|ing)| any)* /
 
 /** Takes words with their first sense; what is not wanted, as in `corn-free`, cannot be requested. */
 function markSenses(
@@ -104,6 +109,7 @@ export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): v
       for (let from = first; from + count <= end; from++) {
         if (!draft.isFree(from, from + count)) continue
         const words = draft.words(from, from + count)
+        if (negators.has(words)) continue
         if (count === 1 && words.length <= lettersOfNames && isInNames(text, words)) continue
         const senses = correctedSensesOf(words)
         if (senses.length > 0) markSenses(draft, from, from + count, senses, true)

@@ -16,6 +16,8 @@ export const negators = new Set([
   'no',
   'non',
   'not',
+  'dont',
+  'doesnt',
   'without',
   'except',
   'other than',

@@ -221,6 +221,10 @@ describe('readText(snapshot, text, now)', () => {
     ['farms in Vermont open today', { state: 'VT', open_on: 'wed' }],
     ['Closed Loop Farm', { q: 'Closed Loop Farm' }],
     ['no sun dried tomatoes', { products: 'tomatoes' }],
+    ['farms that do not use pesticides', { practices: 'no pesticides' }],
+    ["tomatoes that don't use any pesticides", { practices: 'no pesticides', products: 'tomatoes' }],
+    ['farms that dont spray in Ohio', { practices: 'no pesticides', state: 'OH' }],
+    ['beef without hormones', { practices: 'no hormones', products: 'beef' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
