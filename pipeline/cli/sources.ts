@@ -11,6 +11,7 @@ import {
 } from '../../data/schema/input/sources_file.ts'
 import { expectedColumns, useOfColumn } from '../../data/source_columns.ts'
 import type { Mapping } from '../../data/schema/input/mapping.ts'
+import { limits } from '../gates/limits.ts'
 import type { Source } from '../intake/intake.ts'
 import type { Adapter } from '../read/adapter.ts'
 import { wholeSeconds } from '../read/instant.ts'
@@ -116,6 +117,7 @@ function toSource(entry: SourceEntry, folder: string): Source {
   }
   checkChoice(adapter, rest)
   checkColumns(adapter, rest.columns)
+  checkGates(rest.gates)
   checkMapped(adapter, entry.path ?? entry.url!, rest.mapping)
   return {
     adapter,
@@ -155,6 +157,15 @@ function checkColumns({ kind }: Adapter, given: SourceEntry['columns'] = {}): vo
   for (const to of Object.values(given))
     if (to !== null && useOfColumn(kind, to) === undefined)
       throw new UsageError(`columns: no column \`${to}\` (${hintFor(to, known)})`)
+}
+
+/** Throws if a gate has no limit. */
+function checkGates(given: SourceEntry['gates'] = {}): void {
+  for (const gate of Object.keys(given))
+    if (!(gate in limits))
+      throw new UsageError(
+        `gates: no gate \`${gate}\` with a limit (${hintFor(gate, Object.keys(limits))})`,
+      )
 }
 
 function checkMapped({ kind, mapping }: Adapter, path: string, given?: Mapping): void {

@@ -107,6 +107,16 @@ describe('sourcesOf(file)', () => {
       /a farm-feed source has none; only csv, xlsx, geojson have/,
     ],
     [
+      'a limit of an unknown gate',
+      { sources: [{ ...entry, gates: { 'values-changd': 0.4 } }] },
+      /source 1 .*gates: no gate `values-changd` with a limit \(did you mean values-changed\?\)/,
+    ],
+    [
+      'a limit of a gate that has none',
+      { sources: [{ ...entry, gates: { 'source-identical': 0.4 } }] },
+      /gates: no gate `source-identical` with a limit \(there are values-changed, /,
+    ],
+    [
       'a renamed column that the kind has not',
       { sources: [{ ...entry, kind: 'usda-csa-directory', columns: { postal: 'HQ_Zipp' } }] },
       /source 1 .*columns: no column `HQ_Zipp` \(did you mean HQ_Zip\?\)/,
