@@ -241,8 +241,8 @@ const isWithinTerm = (draft: Draft, from: number, until: number): boolean =>
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
 export function isState(draft: Draft, from: number, until: number): boolean {
   const typed = draft.typed(from, until)
-  // `a la` is not Ala.
-  if (stateOf(typed) === null || /^(?:\w \w\w|\w\w \w)$/.test(typed)) return false
+  // `a la` is not Ala., and `I'd` no Idaho.
+  if (stateOf(typed) === null || /^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
   return !isWordlike(typed) || isAfterComma
 }

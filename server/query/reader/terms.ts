@@ -20,7 +20,7 @@ export function markTerms(draft: Draft, least = 1): void {
 }
 
 /** Words for `no` in a practice: `do not use pesticides` and `without hormones` are claims. */
-const refusal = /^(?:(?:do(?:es)? )?not|dont|doesnt|without)(?: us(?:e|ing)| any)* /
+const refusal = /^(?:(?:do(?:es)? )?not|dont|doesnt|wont|without)(?: us(?:e|ing)| any)* /
 
 /** Takes words with their first sense; what is not wanted, as in `corn-free`, cannot be requested. */
 function markSenses(

@@ -224,6 +224,10 @@ describe('readText(snapshot, text, now)', () => {
     ['farms that do not use pesticides', { practices: 'no pesticides' }],
     ["tomatoes that don't use any pesticides", { practices: 'no pesticides', products: 'tomatoes' }],
     ['farms that dont spray in Ohio', { practices: 'no pesticides', state: 'OH' }],
+    ["I'd like lamb near Albany", { products: 'lamb', near: 'Albany, NY' }],
+    ['I’d like eggs', { products: 'eggs' }],
+    ["that's where they're selling eggs", { products: 'eggs' }],
+    ['lamb in Boise, ID', { products: 'lamb', near: 'Boise, ID' }],
     ['beef without hormones', { practices: 'no hormones', products: 'beef' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
   ] // prettier-ignore
@@ -453,6 +457,7 @@ describe('readText(snapshot, text, now)', () => {
       'no filter excludes farms',
     ],
     ['eggs not Boston', { products: 'eggs' }, 'not Boston', 'no filter excludes farms'],
+    ["farms that aren't organic", {}, "aren't organic", 'no filter excludes farms'],
     ['eggs not from Texas', { products: 'eggs' }, 'not from Texas', 'no filter excludes farms'],
     ['eggs except Ohio', { products: 'eggs' }, 'except Ohio', 'no filter excludes farms'],
     [
