@@ -6,7 +6,7 @@ export const fillers = new Set(
   which who with you your farm farms farmer farmers product products
   alexa anyone anywhere closest but carries carry give go google grow grows food foods hey how im nearest need okay one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
-  cant got id ive lets like thats theres theyre
+  am cant got hello help hi id ive lets like much recommend thats theres theyre wants
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
   frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),

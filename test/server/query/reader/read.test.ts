@@ -227,6 +227,8 @@ describe('readText(snapshot, text, now)', () => {
     ["I'd like lamb near Albany", { products: 'lamb', near: 'Albany, NY' }],
     ['I’d like eggs', { products: 'eggs' }],
     ["that's where they're selling eggs", { products: 'eggs' }],
+    ['hi, can you recommend or help me find honey? I am near Albany', { products: 'honey', near: 'Albany, NY' }],
+    ['organic eggs in HI', { products: 'organic eggs', state: 'HI' }],
     ['lamb in Boise, ID', { products: 'lamb', near: 'Boise, ID' }],
     ['beef without hormones', { practices: 'no hormones', products: 'beef' }],
     ['hey siri where do i find eggs', { products: 'eggs' }],
