@@ -153,11 +153,12 @@ export const losses: Gate[] = [
   },
   {
     name: 'nulls-jumped',
-    description: 'No field is known for 10 points fewer farms',
+    description: 'No field is known for 10 points fewer of the farms that both snapshots list',
     severity: 'refusal',
     check: againstPrevious(async ({ database, folder, previous }) => {
-      const before = await knownShares(database, farmsBefore(previous.folder, folder))
-      const now = await knownShares(database, farmsOf(folder))
+      const [former, present] = [farmsBefore(previous.folder, folder), farmsOf(folder)]
+      const before = await knownShares(database, former, present)
+      const now = await knownShares(database, present, former)
       return complaint(
         Object.keys(before)
           .map((name) => [name, before[name]!, now[name] ?? 0] as const)
@@ -185,11 +186,13 @@ const nullable = columnsOf(farmContent).filter((column) => column.nullable)
 
 const percent = (share: number) => `${share.toFixed(1)} %`
 
-/** Field → percentage of farms with a value; empty if there are no farms. */
-async function knownShares(database: Database, farms: string): Promise<Record<string, number>> {
+/** Field → percentage of the farms with a value. Skips farms that `others` lacks; empty without any. */
+async function knownShares(database: Database, farms: string, others: string) {
   const shares = nullable.map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
-  const [row] = await database.rows<Record<string, number>>(
-    `select ${shares.join(', ')} from ${farms} having count(*) > 0`,
-  )
+  const [row] = await database.rows<Record<string, number>>(`
+    select ${shares.join(', ')}
+    from ${farms} as farms
+    semi join ${others} as others using (id)
+    having count(*) > 0`)
   return row ?? {}
 }

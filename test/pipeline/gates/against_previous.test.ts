@@ -103,6 +103,13 @@ describe('the gates against the last snapshot', () => {
     assert.deepEqual(await failed(tenth), [])
   })
 
+  it('do not take new farms without a value for values that are gone', async (t) => {
+    const finished = await nextNight(t)
+    const added = 'select * replace (reverse(id) as id, null as phone) from read_parquet($source)'
+    await rewriteParquet(farmsIn(finished), `from read_parquet($source) union all ${added}`)
+    assert.deepEqual(await failed(finished), [])
+  })
+
   it('find a source that ends earlier than last time', async (t) => {
     const finished = await nextNight(t)
     await rewriteParquet(
