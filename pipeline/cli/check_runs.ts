@@ -27,7 +27,9 @@ const options = {
 /** `npm run snapshots -- check-runs`: a dead man's switch. Returns the exit status. */
 export async function checkRunsCommand(args: string[], now = new Date()): Promise<number> {
   const { values } = parseCommandLine({ args, options }, 'npm run snapshots -- check-runs', help)
-  const max_age = values['max-age'] ?? ''
+  const { 'max-age': max_age } = values
+  if (max_age === undefined)
+    throw new UsageError('check-runs needs --max-age AGE, such as 26h or 8d')
   const age_ms = durationOf(max_age)
   const places = layout(values.out)
   const { notify } = settingsOf(values.config)

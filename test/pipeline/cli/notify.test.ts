@@ -200,6 +200,8 @@ describe('npm run snapshots -- check-runs', { concurrency: 2 }, () => {
 
   it('names a wrong age', async (t) => {
     const { run } = await folders(t)
+    const without = await run('snapshots', 'check-runs')
+    assert.match(without.err, /check-runs needs --max-age AGE, such as 26h/)
     const { status, err } = await run('snapshots', 'check-runs', '--max-age', 'soon')
     assert.deepEqual([status, /not a number of hours or days/.test(err)], [2, true])
   })
