@@ -7,18 +7,18 @@ import { Problem } from '../http/problem.ts'
 import type { Call, RouteMatch, Route } from '../routes/route.ts'
 import type { Services } from '../services.ts'
 import { after, type Eventual } from '../eventual.ts'
+import type { RouteFinder } from './find_route.ts'
 
 /** Checks route, key, query, path and body, in this order, and answers. Throws a Problem. */
-export function answerTo(
-  call: Call,
-  services: Services,
-  knownMethods: readonly string[],
-): Eventual<Answer> {
+export function answerTo(call: Call, services: Services, finder: RouteFinder): Eventual<Answer> {
   const { found } = call.state
   if (found?.methods.includes(call.method)) return answerBy(found, call, services)
   const methods = found?.methods ?? []
-  if (methods.length === 0 && knownMethods.includes(call.method))
-    throw new Problem('not-found', `there is nothing at ${call.path}; /docs lists all paths`)
+  if (methods.length === 0 && finder.methods.includes(call.method)) {
+    // A page links to the one above instead.
+    const remedy = finder.pageAbove(call.path) ? '' : '; /docs lists all paths'
+    throw new Problem('not-found', `there is nothing at ${call.path}${remedy}`)
+  }
   const Allow = methods.join(', ')
   if (call.method === 'OPTIONS') return { headers: { Allow }, body: '' }
   const detail = `${call.method} is not allowed here; use ${Allow.replace(/, (\w+)$/, ' or $1')}`

@@ -50,7 +50,7 @@ function handle(call: Call, services: Serving, finder: RouteFinder): Eventual<vo
   const admitted = attempt<() => Eventual<Answer>>(
     () =>
       after(admit(call, services), (how) => () => {
-        const answer = () => answerTo(call, services, finder.methods)
+        const answer = () => answerTo(call, services, finder)
         return attempt(() => answerCounted(call, services, how, answer), failed)
       }),
     (error) => () => failed(error),
