@@ -4,6 +4,7 @@ import { after, describe, it, type TestContext } from 'node:test'
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { openStore } from '../../server/access/store/open_store.ts'
+import { migrationLock } from '../../server/access/store/postgres_store.ts'
 import { assertProblem, assertRateHeaders } from '../support/problem_document.ts'
 import { startServer, type TestServer } from '../support/running_server.ts'
 import { databaseIn, onServices } from '../support/services.ts'
@@ -165,7 +166,7 @@ describe('while PostgreSQL', { skip }, () => {
     const url = await databaseIn(services!.postgres.url, 'updated')
     const other = new pg.Client(url)
     await other.connect()
-    await other.query('select pg_advisory_lock(5171717)')
+    await other.query('select pg_advisory_lock($1)', [migrationLock])
     const opening = openStore('', url)
     await Promise.race([opening, delay(3500)]) // a statement is given 3 s
     await other.end()

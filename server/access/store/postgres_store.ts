@@ -17,7 +17,7 @@ const check_ms = 1000
 const pause_ms = 1000
 const connections = 10
 /** An arbitrary number, the same in every version of this program. */
-const migrationLock = 5_171_717
+export const migrationLock = 5_171_717
 
 const readRevision = { name: 'revision', text: 'select value from key_revision' }
 
