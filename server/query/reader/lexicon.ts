@@ -77,7 +77,8 @@ for (const [parameter, words] of Object.entries(everydayWords))
     }
 for (const [parameter, vocabulary] of vocabularies)
   for (const entry of vocabulary.entries)
-    for (const term of namesOf(entry)) add(term, { parameter, value: entry.name })
+    for (const term of namesOf(entry))
+      if (!/^pick[ -]your[ -]own ./i.test(term)) add(term, { parameter, value: entry.name })
 
 const keys = new WordList([...senses.keys()].sort())
 
@@ -85,7 +86,25 @@ const keys = new WordList([...senses.keys()].sort())
 export const mostWords = 6
 
 /** The senses of some words, as they are spelled. */
-export const sensesOf = (text: string): readonly Sense[] => senses.get(termKey(text)) ?? []
+export const sensesOf = (text: string): readonly Sense[] =>
+  senses.get(termKey(text)) ?? plantsOf(text)
+
+/** The plants of a product: `tomato plants` are no tomatoes, and `apple trees` no apples. */
+function plantsOf(text: string): readonly Sense[] {
+  const [, product, plant] = /^(.+) (plant|start|seedling|tree)s?$/.exec(text) ?? []
+  const category = product !== undefined && products.find(product)?.category
+  const value = category && (plant === 'tree' ? trees : plants)[category]
+  return value ? [{ parameter: 'products', value }] : []
+}
+
+type ByCategory = Readonly<Record<string, string>>
+const plants: ByCategory = {
+  vegetables: 'vegetable starts',
+  herbs: 'herb plants',
+  fruits: 'plants',
+  flowers: 'plants',
+}
+const trees: ByCategory = { fruits: 'fruit trees', nuts: 'trees' }
 
 /** The keys of terms that begin with a text, each with its senses. */
 export function* beginningWith(text: string): Iterable<[key: string, senses: readonly Sense[]]> {
