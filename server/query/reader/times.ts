@@ -89,6 +89,8 @@ const range = new RegExp(
 const after = new RegExp(
   `\\b((?:${opening} )*)(after|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
 )
+/** A time of day alone: `saturday 9am`. */
+const exact = new RegExp(`\\b(${lead})(\\d{1,2})(?::([0-5]\\d))? ?([ap])\\.?m\\b\\.?`)
 
 const closing =
   "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:(?:is|are|do|does|wo)n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
@@ -208,12 +210,12 @@ function readTime(take: Take, found: Times): void {
   const one = take(after, ([, lead, word, hour, minute, half]) =>
     Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!)),
   )
-  if (one) {
-    const at = minuteOf(one[3]!, one[4], one[5])
-    if (/after|from|des/.test(one[2]!)) found.open_between = spanOf(at, 24 * 60)
-    else if (/before|antes/.test(one[2]!)) found.open_between = spanOf(0, at || 24 * 60)
-    else if (/til|hasta/.test(one[2]!))
-      found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
+  const [word, hour, ...others] = one?.slice(2) ?? take(exact)?.slice(1) ?? []
+  if (word !== undefined) {
+    const at = minuteOf(hour!, ...others)
+    if (/after|from|des/.test(word)) found.open_between = spanOf(at, 24 * 60)
+    else if (/before|antes/.test(word)) found.open_between = spanOf(0, at || 24 * 60)
+    else if (/til|hasta/.test(word)) found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
     else found.open_between = spanOf(at, at + 1)
     return
   }
