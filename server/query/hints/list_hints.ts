@@ -9,6 +9,7 @@ import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts
 import { recentYears } from '../../snapshot/said/said_figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { emptiedBy, withoutHint, type Without, placeHint } from './emptied_by.ts'
+import { noContact } from '../reader/numbers.ts'
 import { misspelledPlace, type Misspelled } from './unknown_places.ts'
 import {
   productOfWords,
@@ -74,7 +75,9 @@ async function hintsOf(
   const broader = await broaderOf(claims, products, listed, request)
   const ofHours = await unknownHours(listed, request)
   const without = isEmpty ? await emptiedBy(listed, request, firstDayOf(recentYears, now)) : []
+  const contact = isEmpty && typeof q === 'string' ? noContact(q) : null
   return told(snapshot, { unknown, claims, broader, without, place, meant }, [
+    ...(contact === null ? [] : [contact]),
     ...(isEmpty ? [] : broader.map((each) => claimHint(claims, each))),
     ...ofHours,
     ...ofPlace,

@@ -19,20 +19,35 @@ const duration =
 const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
 
 const phone =
-  /(?:\b(?:call|phone|tel(?:ephone)?|number|telefono)[.:]? )?(?<![\w.+-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?![\w-])/
+  /(?:\b(?:call|(?:phone |telephone )?number|phone|tel(?:ephone)?|telefono)[.:]? )?(?<![\w.+-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?![\w-])/
 const host = '[a-z0-9-]+(?:\\.[a-z0-9-]+)*'
 /** A website or an email address; without `www` or `@`, by its ending. */
 const website = new RegExp(
   `(?<![\\w.+-])(?:(?:[\\w.+-]+@|https?://|www\\.)${host}|${host}\\.(?:com|org|net|us|farm|farms|coop|edu|gov|info|biz))(?![\\w-])(?:/[^\\s,;]*)?`,
 )
 
-/** Conditions that no request can state, and why. */
-const unanswerable: [RegExp, reason: string][] = [
+const month =
+  'january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
+
+type Unanswerable = [pattern: RegExp, reason: string]
+
+const contacts: Unanswerable[] = [
   [phone, 'no filter by telephone number: enter the name of the farm'],
   [website, 'no filter by website or email address: enter the name of the farm'],
+]
+
+/** Why a text that is a telephone number, website or email address finds no farm; null for other texts. */
+export const noContact = (text: string): string | null =>
+  contacts.find(([pattern]) => pattern.exec(plainly(text))?.[0] === plainly(text))?.[1] ?? null
+
+/** Conditions that no request can state, and why. */
+const unanswerable: Unanswerable[] = [
+  ...contacts,
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
-    /\b(?:(?:in|during|en) (?:january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre)|in season(?: now)?|de temporada)\b(?! \d)/,
+    new RegExp(
+      `\\b(?:(?:in|during|en) (?:${month})|(?:in )?(?<!(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
+    ),
     'no filter by season: name a date, such as open on July 4',
   ],
   [

@@ -13,6 +13,7 @@ import {
 } from './terms.ts'
 import { Draft, type Part, type Meaning, type Unanswered } from './draft.ts'
 import {
+  markFurtherPlaces,
   markPlacesAlone,
   markPlacesNamed,
   markPlacesOfTerms,
@@ -20,7 +21,7 @@ import {
   markSimilarState,
   markStates,
 } from './places.ts'
-import { takeNumbers } from './numbers.ts'
+import { noContact, takeNumbers } from './numbers.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'
 import { filters } from '../filters/filters.ts'
@@ -97,7 +98,12 @@ function dateIn(now: Date): string {
 
 function readAnew(...[by, text, today]: Asked): Reading {
   const sentence = readSentence(by, text, today)
-  const { parts, unread } = sentence
+  const { parts, unread, excluded } = sentence
+  if (parts.length + unread.length === 0) {
+    // Without another condition, a telephone number must not list all farms.
+    const contact = excluded.find((each) => noContact(each.text) !== null)
+    if (contact) return readAs(contact.text, 'name')
+  }
   const mayBeName = parts.length > 0 || unread.length === 0
   return mayBeName && isName(by, text) ? withName(sentence) : sentence
 }
@@ -136,25 +142,33 @@ const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
 
 function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
   const numbers = takeNumbers(text, today, (words) => isInNames(index, words))
-  const draft = new Draft(text, numbers.left, numbers.unanswered)
+  const draft = new Draft(text, numbers.left, [...numbers.unanswered, ...signsIn(text)])
   draft.parts.push(...numbers.parts)
-  draft.excluded.push(...signsIn(text))
   markPlacesNamed(draft, gazetteer)
   markPlacesOfTerms(draft, gazetteer)
   markNames(draft, gazetteer)
   markTerms(draft, 2)
   markCorrectedPhrases(draft)
   markTerms(draft)
+  markFurtherPlaces(draft, gazetteer)
   markStates(draft, gazetteer)
   markPlacesAlone(draft, gazetteer, index)
   markCorrected(draft, { text: index })
   markSimilarState(draft)
   markSimilarPlace(draft, gazetteer)
   excludeNegated(draft, { text: index })
+  draft.excludeAlternatives()
+  const isPlaced = draft.parts.some(
+    ({ parameter }) => parameter === 'near' || parameter === 'state',
+  )
+  if (!isPlaced && draft.unknownPlace === null && nearest.test(text)) draft.nearMe = true
   const { excluded, isAny, nearMe, unknownPlace } = draft
   const parts = draft.parts.toSorted((a, b) => a.start - b.start)
   return { text, parts, unread: draft.unread(), excluded, isAny, nearMe, unknownPlace }
 }
+
+/** Words for the client's own place. */
+const nearest = /\b(?:nearest|closest|nearby)\b/i
 
 /** The pictures of a text, or all of a text without words. */
 const signsIn = (text: string): Unanswered[] =>
