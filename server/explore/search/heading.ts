@@ -77,11 +77,16 @@ function coverage({ farms, products, recent, where }: Known, filters: View['filt
 export function notes(view: View, { namesakes }: Found): Html[] {
   const { reading, leftOut, address } = view
   const found = reading.parts.flatMap((part) => notesOfPart(view, part))
-  for (const { text, reason } of leftOut)
+  for (const { text, reason, parameter, value } of leftOut)
     found.push(
       reading.nearMe && text === 'near me'
         ? html`“near me” needs your location: press the button beside Where, or enter a ZIP code.`
-        : html`“${text}” is left out: ${reason}.`,
+        : parameter === 'near' && value !== undefined
+          ? html`“${text}” is left out: a search has one place.
+              <a href="${pathOf({ ...address, q: nearOnly(reading, value) })}" data-view>
+                Search near ${value}</a
+              >`
+          : html`“${text}” is left out: ${reason}.`,
     )
   if (reading.unknownPlace !== null)
     found.push(
@@ -98,6 +103,13 @@ export function notes(view: View, { namesakes }: Found): Html[] {
   return found.map((note) => html`<p class="note">${note}</p>`)
 }
 
+/** A text with one place instead of its places, which stand side by side. */
+function nearOnly(reading: View['reading'], place: string): string {
+  const places = reading.parts.filter(({ parameter }) => parameter === 'near')
+  const span = { start: places[0]!.start, end: places.at(-1)!.end }
+  return textWith(reading, span, place)
+}
+
 /** Notes about a part of a text: its correction, and its other meanings as links. */
 function notesOfPart(view: View, part: Part): Html[] {
   const { reading, leftOut, address } = view
@@ -111,7 +123,7 @@ function notesOfPart(view: View, part: Part): Html[] {
     return [html`Not a name? <a href="${byWords}" data-view>Read it word by word</a>`]
   return [
     part.corrected && !isLeftOut && html`“${typed}” is read as ${part.value}.`,
-    places.length > 0 && html`Not that one? ${places}`,
+    places.length > 0 && !isLeftOut && html`Not that one? ${places}`,
     days.length > 0 &&
       address.on === undefined &&
       html`“${typed}” is read as ${dayName(part.value)}. Or ${days}?`,

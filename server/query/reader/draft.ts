@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Location } from './locate.ts'
-import { alternatives, fillers, negators } from './words.ts'
+import { alternatives, articles, fillers, negators, prepositions } from './words.ts'
 
 /** A word of a text. `word`: folded, for comparison. `isLast`: punctuation follows. */
 export type Token = { word: string; start: number; end: number; isLast: boolean }
@@ -34,6 +34,9 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
+/** Returns true for a word between a negator and what is not wanted: `not in the`. */
+const isLinking = (word = ''): boolean => word in prepositions || articles.has(word)
+
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }
 
@@ -53,17 +56,18 @@ export type Unanswered = { text: string; reason: string }
 export class Draft {
   readonly text: string
   readonly tokens: Token[]
-  readonly parts: Part[] = []
-  /** Conditions that requests cannot state, and why: `without eggs`. */
-  readonly excluded: Unanswered[]
+  parts: Part[] = []
+  readonly #unanswered: Unanswered[]
+  /** Words [from, until) that no request can state, and why: `without eggs`. */
+  readonly #unwanted: { from: number; until: number; reason: string }[] = []
   nearMe = false
   unknownPlace: string | null = null
   readonly #names: Span[] = []
   readonly #isTaken: boolean[]
 
   /** `left`: the text with gaps where it is read already. */
-  constructor(text: string, left: string, excluded: Unanswered[]) {
-    this.excluded = excluded
+  constructor(text: string, left: string, unanswered: Unanswered[]) {
+    this.#unanswered = unanswered
     this.text = text
     this.tokens = tokensOf(left)
     this.#isTaken = this.tokens.map(() => false)
@@ -112,24 +116,69 @@ export class Draft {
     this.#isTaken.fill(true, from, until)
   }
 
-  /** Takes words that state conditions; of several with one parameter, the values are joined. */
+  /** Takes words that state conditions, or after a negator what is not wanted. */
   mark(from: number, until: number, meaning: Meaning, marks: Marks = {}): void {
+    const negation = this.negation(from)
+    if (negation !== null) return this.exclude(negation, until)
     this.take(from, until)
     const span = this.#spanOf(from, until)
     this.parts.push({ ...span, ...meaning, others: [], corrected: false, ...marks })
   }
 
-  /** The first of the words before a place that negate what follows: `no`, `other than`; null if none do. */
+  /** The first of the words that negate what follows: `no`, `other than`, `not in`; null if none do. */
   negation(at: number): number | null {
+    let end = at
+    while (isLinking(this.word(end - 1)) && this.isFree(end - 1, end)) end--
     const isNegator = (from: number) =>
-      from >= 0 && this.isFree(from, at) && negators.has(this.words(from, at))
-    return [at - 2, at - 1].find(isNegator) ?? null
+      from >= 0 && this.isFree(from, end) && negators.has(this.words(from, end))
+    return [end - 2, end - 1].find(isNegator) ?? null
   }
 
-  /** Takes words for unwanted things, which no request can state. */
-  exclude(from: number, until: number): void {
-    this.excluded.push({ text: this.typed(from, until), reason: 'no filter excludes farms' })
+  /** Takes words that no request can state: by default, unwanted things. */
+  exclude(from: number, until: number, reason = 'no filter excludes farms'): void {
+    this.#unwanted.push({ from, until, reason })
     this.take(from, until)
+  }
+
+  /** Takes what is named after `or`, too: in `without eggs, milk or honey` nothing is wanted. */
+  excludeAlternatives(): void {
+    for (const each of this.#unwanted) {
+      const until = this.#endOfAlternatives(each.until)
+      const isNamed = ({ start }: Part) =>
+        this.tokens.slice(each.until, until).some((token) => token.start === start)
+      this.parts = this.parts.filter((part) => !isNamed(part))
+      this.take(each.until, until)
+      each.until = until
+    }
+  }
+
+  #endOfAlternatives(first: number): number {
+    let [end, isAny] = [first, false]
+    for (let at = first; ;) {
+      const isOr = alternatives.has(this.word(at) ?? '') && this.isFree(at, at + 1)
+      if (!isOr && !this.tokens[at - 1]!.isLast) return end
+      isAny ||= isOr
+      const next = this.#endOfWords(at + Number(isOr))
+      if (next === null) return end
+      at = next
+      if (isAny) end = next
+    }
+  }
+
+  /** The end of the condition, or of the words that mean nothing, that begin at a place. */
+  #endOfWords(at: number): number | null {
+    const part = this.parts.find(({ start }) => start === this.tokens[at]?.start)
+    if (part) return at + this.tokens.slice(at).filter(({ end }) => end <= part.end).length
+    return this.runs().find(([from]) => from === at)?.[1] ?? null
+  }
+
+  /** Conditions that requests cannot state, and why: `without eggs`. */
+  get excluded(): Unanswered[] {
+    const told = this.#unwanted.map(({ from, until, reason }) => {
+      const text = this.typed(from, until)
+      return { text, reason }
+    })
+    return [...this.#unanswered, ...told]
   }
 
   /** Takes words as the name of a farm. */

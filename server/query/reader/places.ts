@@ -8,7 +8,16 @@ import { errorsIn, sensesOf } from './lexicon.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { fillers, here, nameEndings, prepositions, wordlikeStates, wordsOfNames } from './words.ts'
+import {
+  articles,
+  conjunctions,
+  fillers,
+  here,
+  nameEndings,
+  prepositions,
+  wordlikeStates,
+  wordsOfNames,
+} from './words.ts'
 
 /** Maximum number of words in an address. */
 const mostWords = 12
@@ -26,9 +35,9 @@ export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
     if (place?.location) return draft.mark(0, all, place.meaning, place)
   }
   for (let at = 0; at < draft.tokens.length; at++) markAfterPreposition(draft, gazetteer, at)
+  for (let at = 1; at < draft.tokens.length; at++) markWithState(draft, gazetteer, at)
   for (let at = 0; at < draft.tokens.length; at++)
     if (!hasPlace(draft)) markZip(draft, gazetteer, at)
-  for (let at = 1; at < draft.tokens.length; at++) markWithState(draft, gazetteer, at)
 }
 
 const hasPlace = ({ parts }: Draft) =>
@@ -48,14 +57,14 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
   const isInName = negation === null && !isSure && hasOpenBefore(draft, at)
   for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
+    if (until === from + 1 && isMount(draft, from, until)) continue
     // `at the farmers market` is not in Farmers, KY.
     if (!isSure && !hasOpen(draft, from, until) && !isNickname(draft.words(from, until))) continue
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
     if (found.location && isOfOtherState(draft, until, found.location)) continue
-    if (negation !== null) return draft.exclude(negation, until)
-    draft.take(at, from)
+    if (negation === null) draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
   if (negation === null && (isSure || (isIn && !isInName)))
@@ -73,13 +82,30 @@ function isOfOtherState(draft: Draft, at: number, { state }: Location): boolean 
 /** The phrases from a word on, the longest first; those without an article at the beginning last. */
 function* phrasesFrom(draft: Draft, first: number, most: number): Iterable<[number, number]> {
   const noun = afterArticle(draft, first)
-  const end = Math.min(noun + most, draft.tokens.length)
+  let end = Math.min(noun + most, draft.tokens.length)
+  for (let at = noun + 1; at < end; at++)
+    if (isAfterZip(draft, at) && isConjunction(draft, at)) end = at
   for (const from of new Set([first, noun]))
-    for (let until = end; until > noun; until--) yield [from, until]
+    for (let until = end; until > noun; until--)
+      if (!isConjunction(draft, until - 1)) yield [from, until]
   // In `eggs near la` and `in la that takes snap`, la is no article.
   const isPart = isSpanishBefore(draft, first) ? draft.isFree(noun, noun + 1) : draft.isOpen(noun)
   if (noun > first && (!isPart || draft.tokens[first]!.isLast)) yield [first, noun]
 }
+
+/** Returns true for `or` between places, false for Oregon: `Portland or Salem`, `97330 or 97301`. */
+const isConjunction = (draft: Draft, at: number): boolean =>
+  conjunctions.has(draft.typed(at, at + 1)) &&
+  draft.isFree(at, at + 2) &&
+  (isAfterZip(draft, at) || isPreposition(draft, at + 1) || isOpenWord(draft, at + 1))
+
+const isPreposition = (draft: Draft, at: number): boolean => (draft.word(at) ?? '') in prepositions
+
+const isAfterZip = (draft: Draft, at: number): boolean => at > 0 && endOfZip(draft, at - 1) >= at
+
+/** Returns true for a word without meaning that is no term and no number. */
+const isOpenWord = (draft: Draft, at: number): boolean =>
+  draft.isOpen(at) && sensesOf(draft.word(at)!).length === 0 && !/^\d/.test(draft.word(at)!)
 
 const isSpanishBefore = (draft: Draft, at: number): boolean =>
   /^(?:a|de|en)$/.test(draft.word(at - 1) ?? '')
@@ -97,8 +123,6 @@ const hasOpenBefore = (draft: Draft, at: number): boolean =>
 
 const hasOpen = (draft: Draft, from: number, until: number): boolean =>
   draft.tokens.some((_, at) => at >= from && at < until && draft.isOpen(at))
-
-const articles = new Set(['the', 'el', 'la', 'los', 'las'])
 
 function takeHere(draft: Draft, at: number, from: number): boolean {
   const until = [from + 2, from + 1].find(
@@ -203,31 +227,39 @@ function placeIn(gazetteer: Gazetteer, text: string, isCity: boolean): Found | n
 
 /** Reads a ZIP code, with or without its four more digits. */
 function markZip(draft: Draft, gazetteer: Gazetteer, at: number): void {
-  if (!/^\d{5}$/.test(draft.word(at)!) || !draft.isFree(at, at + 1)) return
-  const until = /^-\d{4}$/.test(draft.text.slice(draft.tokens[at]!.end).slice(0, 5))
-    ? at + 2
-    : at + 1
-  const place = placeIn(gazetteer, draft.word(at)!, false)
+  const until = endOfZip(draft, at)
+  const place = until > at && placeIn(gazetteer, draft.word(at)!, false)
   if (place) draft.mark(at, until, place.meaning, place)
+}
+
+/** The end of a ZIP code that begins at a place; the place itself if there is none. */
+function endOfZip(draft: Draft, at: number): number {
+  if (!/^\d{5}$/.test(draft.word(at) ?? '') || !draft.isFree(at, at + 1)) return at
+  return /^-\d{4}$/.test(draft.text.slice(draft.tokens[at]!.end).slice(0, 5)) ? at + 2 : at + 1
 }
 
 /** Maximum number of words in the name of a town or a state. */
 const [mostOfTown, mostOfState] = [5, 4]
 
-/** Reads a place that ends with the state whose first word is at a place: `Boise ID`, `Troy, NY 12180`. */
+/** Reads a town or an address with the state whose first word is at a place: `Boise ID`, `Troy, NY 12180`. */
 function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
+    if (endOfZip(draft, until - 1) >= until) continue
     const isLast = until === draft.tokens.length && stateOf(draft.typed(at, until)) !== null
     if (!draft.isFree(at - 1, until, { commas: true })) continue
     if (!isLast && !isState(draft, at, until)) continue
-    for (let from = Math.max(0, at - mostOfTown); from < at; from++) {
+    for (let from = Math.max(0, at - mostWords); from < at; from++) {
+      const isAddress = /^\d/.test(draft.word(from)!)
+      if ((!isAddress && from < at - mostOfTown) || endOfZip(draft, from) >= at) continue
       if (!draft.isFree(from, until, { commas: true })) continue
       if (isWithinTerm(draft, from, at) || !(isLast || isState(draft, at, until))) continue
-      const negation = draft.negation(from)
-      if (negation === null && hasPlace(draft)) continue
-      const place = placeIn(gazetteer, draft.typed(from, until), false)
-      if (place && negation !== null) return draft.exclude(negation, until)
-      if (place) return draft.mark(from, until, place.meaning, place)
+      if (draft.negation(from) === null && hasPlace(draft)) continue
+      const town = placeIn(gazetteer, draft.typed(from, until), false)
+      if (!town) continue
+      const end = endOfZip(draft, until)
+      const place = end > until ? placeIn(gazetteer, draft.typed(from, end), false) : town
+      const [last, found] = place ? [end, place] : [until, town]
+      return draft.mark(from, last, found.meaning, found)
     }
   }
 }
@@ -244,8 +276,15 @@ export function isState(draft: Draft, from: number, until: number): boolean {
   // `a la` is not Ala., and `I'd` no Idaho.
   if (stateOf(typed) === null || /^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
-  return !isWordlike(typed) || isAfterComma
+  return (!isWordlike(typed) || isAfterComma) && !isMount(draft, from, until)
 }
+
+/** Returns true for `mt pleasant`, false for `MT` and `eggs mt`. */
+const isMount = (draft: Draft, from: number, until: number): boolean =>
+  /^mt$/i.test(draft.typed(from, until)) &&
+  draft.typed(from, until) !== 'MT' &&
+  draft.isOpen(until) &&
+  sensesOf(draft.word(until)!).length === 0
 
 const isWordlike = (typed: string): boolean =>
   wordlikeStates.has(typed.toLowerCase()) && !/^[A-Z]{2}$/.test(typed)
@@ -260,9 +299,7 @@ export function markStates(draft: Draft, gazetteer: Gazetteer): void {
       isState(draft, from, until) || isCity
         ? placeIn(gazetteer, draft.typed(from, until), false)
         : region !== undefined && inState(region)
-    const negation = draft.negation(from)
-    if (found && negation !== null) draft.exclude(negation, until)
-    else if (found && !((region !== undefined || isCity) && hasPlace(draft)))
+    if (found && !((region !== undefined || isCity) && hasPlace(draft)))
       draft.mark(from, until, found.meaning, found)
   }
 }
@@ -323,6 +360,7 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
 
 /** Returns true if words begin with a state's full name, and others that mean something follow: `Kansas City`. */
 const beginsWithState = (draft: Draft, from: number, until: number): boolean =>
+  isMount(draft, from, from + 1) ||
   [1, 2].some((count) => {
     const name = draft.words(from, from + count)
     const isName = name.length > 2 && (stateOf(name) !== null || regions.has(name))
@@ -342,28 +380,36 @@ export const largeTown = 50_000
 export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
   if (hasPlace(draft)) return
   const all = draft.tokens.length
-  const whole = draft.isFree(0, all, { commas: true }) && placeIn(gazetteer, draft.text, false)
+  const whole =
+    all > 0 &&
+    draft.isFree(0, all, { commas: true }) &&
+    placeIn(gazetteer, draft.typed(0, all), false)
   const places: Placed[] =
     whole && draft.parts.length === 0
       ? [{ from: 0, until: all, place: whole }]
-      : draft.runs().flatMap((run) => placeInRun(draft, gazetteer, run) ?? [])
+      : draft.runs().flatMap((run) => placeInRun(draft, { gazetteer, texts }, run) ?? [])
   const [largest] = places.toSorted((a, b) => b.place.size - a.place.size)
-  if (!largest) return
-  const { from, until, place } = largest
-  const negation = draft.negation(from)
-  if (negation !== null) return draft.exclude(negation, until)
+  const isFirst = ({ until, place }: Placed) =>
+    conjunctions.has(draft.word(until) ?? '') && place.size >= largeTown
+  const meant = places.find(isFirst) ?? largest
+  if (!meant) return
+  const { from, until, place } = meant
   const value = draft.typed(from, until)
   const isName = until - from === all || isInNames(texts, value)
   const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
   draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
+  markFurtherPlaces(draft, gazetteer)
 }
 
 /** A place and the words [from, until) that name it. */
 type Placed = { from: number; until: number; place: Found }
 
 /** Finds the place of the longest part of a run of words that mean nothing. */
-function placeInRun(draft: Draft, gazetteer: Gazetteer, run: [number, number]): Placed | null {
-  const [first, end] = run
+function placeInRun(
+  draft: Draft,
+  { gazetteer, texts }: { gazetteer: Gazetteer; texts: TextIndex },
+  [first, end]: [number, number],
+): Placed | null {
   const begin = first - Number(isArticle(draft, first - 1))
   for (let count = end - begin; count > 0; count--)
     for (let from = end - count; from >= begin && from + count > first; from--) {
@@ -373,10 +419,41 @@ function placeInRun(draft: Draft, gazetteer: Gazetteer, run: [number, number]): 
       const isCounty = place?.location?.kind === 'county'
       // `creek` alone is no county.
       if (!place || (isCounty && count === 1)) continue
+      // `Troy Waterfront` is a name.
+      if (count < end - first && isInNames(texts, draft.words(first, end))) continue
       const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
       const isWhole = count >= end - first && draft.parts.length > 0
       if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
     }
+  return null
+}
+
+/** Reads places after the first, of which a search has one: `near Portland or Salem`, `Denver, Boulder`. */
+export function markFurtherPlaces(draft: Draft, gazetteer: Gazetteer): void {
+  const first = draft.parts.find(({ parameter, location }) => parameter === 'near' && location)
+  let at = first ? draft.tokens.findIndex(({ start }) => start >= first.end) : 0
+  while (at > 0) {
+    const isJoined = conjunctions.has(draft.word(at) ?? '') && draft.isFree(at, at + 1)
+    if (!isJoined && !draft.tokens[at - 1]!.isLast) return
+    const noun = at + Number(isJoined)
+    const from = noun + Number(isPreposition(draft, noun))
+    const until = endOfFurtherPlace(draft, gazetteer, from, isJoined ? 0 : largeTown)
+    if (until !== null) draft.take(at, from)
+    at = until ?? 0
+  }
+}
+
+/** Takes the place of at least a size that begins with a word, and returns its end; null if there is none. */
+function endOfFurtherPlace(draft: Draft, gazetteer: Gazetteer, first: number, least: number) {
+  for (const [from, until] of phrasesFrom(draft, first, mostOfTown)) {
+    if (!draft.isFree(from, until, { commas: true }) || !draft.isOpen(from)) continue
+    const place = placeIn(gazetteer, draft.typed(from, until), false)
+    // `Troy, Albany County` is one place.
+    if (!place || place.size < least || (least > 0 && draft.isOpen(until))) continue
+    if (place.location) draft.mark(from, until, place.meaning, place)
+    else draft.exclude(from, until, 'a search has one place')
+    return until
+  }
   return null
 }
 

@@ -5,7 +5,14 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, isState, largeTown, similarState } from './places.ts'
-import { fillers, emptyEndings, nameEndings, negators, prepositions } from './words.ts'
+import {
+  conjunctions,
+  fillers,
+  emptyEndings,
+  nameEndings,
+  negators,
+  prepositions,
+} from './words.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 
@@ -13,9 +20,25 @@ import type { Snapshot } from '../../snapshot/open.ts'
 export function markTerms(draft: Draft, least = 1): void {
   for (const [from, until] of draft.phrases(mostWords, least)) {
     const words = draft.words(from, until)
-    const claims = sensesOf(words.replace(refusal, 'no '))
+    const claim = words.replace(refusal, 'no ')
+    const claims = sensesOf(claim)
     const senses = claims.length > 0 ? claims : sensesOf(words)
     if (senses.length > 0) markSenses(draft, from, until, senses)
+    if (claims.length > 0 && claim.startsWith('no ')) markFurtherClaims(draft, until)
+  }
+}
+
+/** Reads what else is refused: `no hormones or antibiotics`. */
+function markFurtherClaims(draft: Draft, first: number): void {
+  for (
+    let at = first;
+    conjunctions.has(draft.word(at) ?? '') && draft.isFree(at, at + 2);
+    at += 2
+  ) {
+    const senses = sensesOf(`no ${draft.word(at + 1)}`)
+    if (senses.length === 0) return
+    draft.take(at, at + 1)
+    markSenses(draft, at + 1, at + 2, senses)
   }
 }
 
@@ -31,9 +54,7 @@ function markSenses(
   corrected = false,
 ): void {
   const [first, ...others] = senses
-  const negation = draft.negation(from)
   const isFree = first!.parameter === 'products' && draft.word(until) === 'free'
-  if (negation !== null) return draft.exclude(negation, until)
   if (isFree && draft.isFree(until - 1, until + 1)) return draft.exclude(from, until + 1)
   draft.mark(from, until, first!, { others, corrected })
 }

@@ -31,8 +31,13 @@ export const negators = new Set([
   'excepto',
 ])
 
-/** Words between values of which any will do. */
-export const alternatives = new Set(['or', 'o', 'u'])
+/** Words between values of which any will do, or none if they are not wanted. */
+export const alternatives = new Set(['or', 'nor', 'o', 'u', 'ni'])
+
+/** Words between things of one kind. */
+export const conjunctions = new Set([...alternatives, 'and', 'y'])
+
+export const articles = new Set(['the', 'el', 'la', 'los', 'las'])
 
 /** Words that end the name of a farm: what stands before them is no place. */
 export const nameEndings = new Set(

@@ -217,6 +217,16 @@ describe('GET /', () => {
     assert.equal((await shown(path.slice(1))).title, 'Farms named “growers” in Guam')
   })
 
+  it('links to the search near a second place', async () => {
+    const { title, document, hrefs } = await shown('?q=eggs+near+Portland+or+Salem,+MA')
+    assert.equal(title, 'Farms with eggs near Portland, OR')
+    assert.deepEqual(
+      [...document.querySelectorAll('.note')].map((note) => note.textContent.trim().split('\n')[0]),
+      ['“Salem, MA” is left out: a search has one place.'],
+    )
+    assert.deepEqual(hrefs('.note a'), ['/?q=eggs+near+Salem,+MA'])
+  })
+
   it('says of each part what else it means, or that it is left out', async () => {
     const notesOf = async (query: string) => {
       const { document, hrefs } = await shown(query)

@@ -49,6 +49,21 @@ describe('readText(snapshot, text, now)', () => {
     ['tomatos near Chigaco', { products: 'tomatoes', near: 'Chicago, IL' }],
     ['egs near Albany', { near: 'Albany, NY', q: 'egs' }],
     ['eggs open saturday near Albany', { products: 'eggs', open_on: 'sat', near: 'Albany, NY' }],
+    ['farmers market saturday 9am', { place_type: 'farmers_market', open_on: 'sat', open_between: '09:00-09:01' }],
+    ['eggs Danville VT 05828', { products: 'eggs', near: 'Danville, VT 05828' }],
+    ['123 Main St, Albany, NY 12207-1234', { near: 'Albany, NY 12207' }],
+    ['12345 Old Farm Road, Danville, VT 05828 eggs', { near: 'Danville, VT 05828', products: 'eggs' }],
+    ['12207 NY', { near: 'Albany, NY 12207', state: 'NY' }],
+    ['mt. vernon ny', { near: 'Mount Vernon, NY' }],
+    ['mt eggs', { state: 'MT', products: 'eggs' }],
+    ['eggs near portland or', { products: 'eggs', near: 'Portland, OR' }],
+    ['tomato plants', { products: 'vegetable starts' }],
+    ['basil plant', { products: 'herb plants' }],
+    ['apple trees', { products: 'fruit trees' }],
+    ['egg plants', { products: 'eggplant' }],
+    ['pick your own blueberries', { delivery_options: 'pick your own', products: 'blueberries' }],
+    ['carne de res de pasto', { products: 'grass-fed beef' }],
+    ['farms without pesticides or hormones', { practices: 'no pesticides,no hormones', match: 'all' }],
     ['eggs sunday morning', { products: 'eggs', open_on: 'sun', open_between: '06:00-12:00' }],
     ['stand open today until 6pm', { open_on: 'wed', open_between: '17:59-18:00' }],
     ['open saturday til 12am', { open_on: 'sat', open_between: '23:59-24:00' }],
@@ -459,6 +474,38 @@ describe('readText(snapshot, text, now)', () => {
       'no filter excludes farms',
     ],
     ['eggs not Boston', { products: 'eggs' }, 'not Boston', 'no filter excludes farms'],
+    ['without eggs or milk', {}, 'without eggs or milk', 'no filter excludes farms'],
+    [
+      'honey without eggs, milk or gluten near Albany',
+      { products: 'honey', near: 'Albany, NY' },
+      'without eggs, milk or gluten',
+      'no filter excludes farms',
+    ],
+    ['sin huevos ni leche', {}, 'sin huevos ni leche', 'no filter excludes farms'],
+    [
+      'eggs not in Boston or Cambridge',
+      { products: 'eggs' },
+      'not in Boston or Cambridge',
+      'no filter excludes farms',
+    ],
+    [
+      'eggs near Albany or in Vermont',
+      { products: 'eggs', near: 'Albany, NY' },
+      'Vermont',
+      'a search has one place',
+    ],
+    [
+      'asparagus season',
+      { products: 'asparagus' },
+      'season',
+      'no filter by season: name a date, such as open on July 4',
+    ],
+    [
+      'pumpkin patch october',
+      { products: 'pumpkins' },
+      'october',
+      'no filter by season: name a date, such as open on July 4',
+    ],
     ["farms that aren't organic", {}, "aren't organic", 'no filter excludes farms'],
     ['eggs not from Texas', { products: 'eggs' }, 'not from Texas', 'no filter excludes farms'],
     ['eggs except Ohio', { products: 'eggs' }, 'except Ohio', 'no filter excludes farms'],
@@ -484,6 +531,36 @@ describe('readText(snapshot, text, now)', () => {
     // prettier-ignore
     it(`tells that “${told}” is not answered`, () =>
       assert.deepEqual(understand(read(text), 'paid'), { query, leftOut: [{ text: told, reason }] }))
+
+  it('reads the first of several places, and tells the others', () => {
+    const others = (text: string) => {
+      const { query, leftOut } = understand(read(text), 'free')
+      return [query['near'], ...leftOut.map(({ text, value }) => `${text}: ${value}`)]
+    }
+    assert.deepEqual(others('eggs near Portland or Salem'), ['Portland, OR', 'Salem: Salem, OR'])
+    assert.deepEqual(others('Albany and Boston markets'), ['Albany, NY', 'Boston: Boston, MA'])
+    assert.deepEqual(others('honey near Denver, Boulder or Golden'), [
+      'Denver, CO',
+      'Boulder: Boulder, CO',
+      'Golden: Golden, CO',
+    ])
+    assert.deepEqual(others('near 12207 or 05828'), [
+      'Albany, NY 12207',
+      '05828: Danville, VT 05828',
+    ])
+    assert.deepEqual(others('eggs near Denver, honey'), ['Denver, CO'])
+  })
+
+  it('searches names for a telephone number alone, which must not find every farm', () => {
+    for (const text of ['503-555-0123', 'call (518) 555-0142', 'www.example.org'])
+      assert.deepEqual(understood(text), { q: text })
+    assert.deepEqual(understood('eggs 503-555-0123'), { products: 'eggs' })
+  })
+
+  it('takes the nearest farms for those around the client', () => {
+    assert.equal(read('closest farms').nearMe, true)
+    assert.equal(read('nearest farm to Albany').nearMe, false)
+  })
 
   it('leaves out what a free key may not filter by, and a place that it cannot know', () => {
     const reasons = (text: string) =>

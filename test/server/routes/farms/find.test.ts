@@ -30,6 +30,7 @@ const { root } = await buildSnapshot(
         phone: '802-555-0123',
         website: 'https://farm.example.org',
       }),
+      farm('8', 'Boston Waterfront Stand', { lat: 44, products: ['milk'] }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
   },
@@ -95,6 +96,14 @@ describe('GET /v1/find', () => {
     assert.ok(JSON.stringify(others).includes('{"parameter":"products","value":"honey"}'))
     const { meta: begun } = await find("Troy's Honey")
     assert.equal((begun['understood'] as Record<string, string>)['products'], 'honey')
+  })
+
+  it('reads a place with other words of a farm’s name as the name', async () => {
+    const body = await find('milk Boston Waterfront')
+    assert.deepEqual(body.meta['understood'], { products: 'milk', q: 'Boston Waterfront' })
+    assert.deepEqual(names(body), ['Boston Waterfront Stand'])
+    const { meta } = await find('milk Boston Heritage')
+    assert.deepEqual(meta['understood'], { products: 'milk', near: 'Boston, MA' })
   })
 
   it('lists what it corrected and left out, and what else words may mean', async () => {
@@ -196,6 +205,14 @@ describe('GET /v1/find', () => {
       [names({ meta, ...body }), meta['left_out']],
       [['Applebin.com by Amy'], undefined],
     )
+  })
+
+  it('lists no farm for a telephone number or website alone, and says what to send', async () => {
+    for (const text of ['802-555-0123', 'call (802) 555-0123', 'farm.example.org']) {
+      const { data, meta } = await find(text)
+      assert.deepEqual([data, meta['unread']], [[], [text]])
+      assert.match(String(meta['hints']), /^no filter by (?:telephone|website).* enter the name/)
+    }
   })
 
   it('pins the time of a day in words on the next page', async () => {
