@@ -122,8 +122,8 @@ const keyList = (keys: readonly KeyWithUse[], days: readonly DayOfUse[]) =>
       [
         ['Requests today', requestsIn(days, dayLength)],
         ['This month', requestsIn(days, monthLength)],
-        ['Server keys', keys.filter(({ kind }) => kind === 'secret').length],
-        ['Website keys', keys.filter(({ kind }) => kind === 'browser').length],
+        ['Secret keys', keys.filter(({ kind }) => kind === 'secret').length],
+        ['Browser keys', keys.filter(({ kind }) => kind === 'browser').length],
       ],
       'figures',
     )}

@@ -26,11 +26,7 @@ import { ownForm, readForm, visitor, type FilledIn } from './visitor.ts'
 const secret = z.string().max(200)
 const optionalPath = z.string().max(500).optional()
 
-const wayOn = {
-  path: '/console/sign-in',
-  name: 'Ask for a new link',
-  refused: 'This link does not work any more',
-}
+const wayOn = { path: '/console/sign-in', name: 'Ask for a new link' }
 
 /** A browser with its sign-in cookies; forms on pages of other sites are refused. */
 const browser: Caller<{ asker: string | undefined; former: string | undefined }> = {
@@ -161,7 +157,7 @@ const confirm = page({
   path: '/console/confirm',
   caller: browser,
   body: { type: 'form', schema: z.strictObject({ token: secret }) },
-  wayOn,
+  wayOn: { ...wayOn, refused: 'This link does not work any more' },
   async answer({ http, asker, former, body: { token } }, services) {
     if (asker === undefined) throw signInRefused()
     const signedIn = await signIn(http, services, { token, asker })

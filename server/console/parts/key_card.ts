@@ -27,7 +27,7 @@ export function keyCard(key: KeyWithUse): Html {
 
 /** The key's access: the tier of a secret key, or `browser` for a browser key. */
 export const kindTag = ({ kind, tier }: KeyWithUse): Html =>
-  html`<span class="tag">${kind === 'browser' ? 'website key' : `server key, ${tier}`}</span>`
+  html`<span class="tag">${kind === 'browser' ? 'browser key' : `secret key, ${tier}`}</span>`
 
 /** Examples of origins. */
 export const originForms = html`<code>https://farms.example</code>,

@@ -5,12 +5,12 @@ import type { FilledIn } from '../visitor.ts'
 const kinds = [
   {
     kind: 'secret',
-    name: 'Server key',
-    use: 'For your own programs: a secret that reads the fields of its tier.',
+    name: 'Secret key',
+    use: 'For your own programs: it reads the fields of its tier. Keep it out of web pages.',
   },
   {
     kind: 'browser',
-    name: 'Website key',
+    name: 'Browser key',
     use: 'For the pages of your site: visible in their source, it reads the free fields and works on your site only.',
   },
 ] as const

@@ -20,7 +20,7 @@ export function refuseForeignOrigin(
   if (site === undefined && origin === undefined && unknown === 'passes') return
   throw new Problem(
     'forbidden',
-    `with a session cookie this request is allowed only from pages of ${publicUrl}; ` +
+    `this request is allowed only from pages of ${publicUrl}: open it there; ` +
       'programs send the session as `Authorization: Bearer …`',
   )
 }

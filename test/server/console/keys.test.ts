@@ -68,7 +68,7 @@ describe('the keys page', () => {
     const page = (await browser.get(path)).text
     assert.match(
       page,
-      /website key.*For pages of<\/dt>\s*<dd><span class="origin">https:\/\/farms\.example</s,
+      /browser key.*For pages of<\/dt>\s*<dd><span class="origin">https:\/\/farms\.example</s,
     )
     const form = (await browser.get(`${path}/origins`)).text
     assert.match(form, />\s*https:\/\/farms\.example\nhttp:\/\/localhost:\*<\/textarea/)
@@ -90,7 +90,7 @@ describe('the keys page', () => {
     assertBadParameters(await submitOn(browser, '/console', bad, '/console/keys'), ['origins'])
   })
 
-  it('makes the key of the chosen type: a website key needs an origin, a server key has none', async (t) => {
+  it('makes the key of the chosen type: a browser key needs an origin, a secret key has none', async (t) => {
     const browser = await signedInBrowser(await start(t))
     const origins = 'https://farms.example'
     const server = await makeKey(browser, 'program', { kind: 'secret', origins })

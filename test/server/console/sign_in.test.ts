@@ -265,6 +265,18 @@ describe('signing in by a link', () => {
     assert.match(refused, /<h1>Too many requests<\/h1>/)
   })
 
+  it('refuses a form of another site, and names the address to open', async (t) => {
+    const server = await start(t)
+    const { status, text } = await new Browser(server).visit('/console/sign-in', {
+      method: 'POST',
+      form: { email: address },
+      headers: { Accept: 'text/html', Origin: 'https://elsewhere.example' },
+    })
+    assert.equal(status, 403)
+    assert.match(text, /<h1>Not possible<\/h1>/)
+    assert.match(text, /This request is allowed only from pages of https?:.*: open it there/)
+  })
+
   it('shows the form again with a wrong address and its mistake', async (t) => {
     const server = await start(t)
     const headers = { Accept: 'text/html', 'Sec-Fetch-Site': 'same-origin' }

@@ -84,7 +84,7 @@ describe('the start page', () => {
     for (const [CONTACT, link] of Object.entries(contacts)) {
       const server = await startServer(t, root, { settings: { CONTACT } })
       const { text } = await new Browser(server).get('/console')
-      assert.match(text, /<h2>Server key<\/h2>.*<h2>Website key<\/h2>/s)
+      assert.match(text, /<h2>Secret key<\/h2>.*<h2>Browser key<\/h2>/s)
       assert.ok(text.includes(`ask <a href="${link}">${CONTACT}</a>`), text)
     }
     const { text } = await new Browser(await startServer(t, root)).get('/console')
