@@ -140,10 +140,10 @@ function shown(plan: Plan, now: Date): Html {
         ? null
         : html`<div class="notice">
             <ul class="plain">
-              ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
+              ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by its hours ${saidOn(said_at.hours, 'of')}.</li>`)}
               ${late > 0 ? html`<li>${counted(late, 'stop')} cannot be reached in time.</li>` : null}
-              ${doubtful.map(({ name, said_at }) => html`<li><strong>${name}</strong> was closed on such a day, by hours that it said ${saidOn(said_at.hours)}.</li>`)}
-              ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not known. The plan goes by the last known ones: call first.</li>` : null}
+              ${doubtful.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by its last known hours ${saidOn(said_at.hours, 'of')}.</li>`)}
+              ${unsure > 0 ? html`<li>The hours of ${counted(unsure, 'stop')} are not confirmed: call first.</li>` : null}
               ${gone.length > 0 ? html`<li>${goneWords(gone)}</li>` : null}
             </ul>
           </div>`
@@ -199,7 +199,7 @@ function hoursOf(stop: PlannedStop, date: string, now: Date): Html | string {
   if (stop.known === null && stated === null) return 'Hours not known'
   const hours =
     stop.known === null
-      ? `Hours not known; last known to open ${stated}`
+      ? `Hours not confirmed; last known to open ${stated}`
       : `Open ${openingWords(stop.known)}`
   return html`${hours} · ${freshness(stop.said_at.hours ?? null, now)}`
 }
@@ -211,12 +211,15 @@ function noteOf(stop: PlannedStop, date: string): string {
   const said = saidOn(stop.said_at.hours)
   if (stop.known !== null) return `Open ${openingWords(stop.known)}, said ${said}: call first.`
   const stated = statedHours(stop, date)
-  const last = stated === null ? '' : `; last known to open ${stated}, said ${said}`
-  return `Opening hours are not known${last}: call first.`
+  return stated === null
+    ? 'Opening hours are not known: call first.'
+    : `Opening hours are not confirmed; last known to open ${stated}, said ${said}: call first.`
 }
 
-const saidOn = (day: string | null | undefined) =>
-  day == null ? 'on an unknown day' : `in ${monthOf(day)}`
+const saidOn = (day: string | null | undefined, preposition: 'in' | 'of' = 'in') =>
+  day == null
+    ? `${preposition === 'in' ? 'on' : 'of'} an unknown day`
+    : `${preposition} ${monthOf(day)}`
 
 const unprintedDot = html`<span class="unprinted"> · </span>`
 

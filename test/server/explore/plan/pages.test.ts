@@ -102,7 +102,8 @@ describe('GET /plan', () => {
       const { document } = await shown(`/plan?ids=${ids.join()}&on=${on}`)
       const idsIn = (selector: string) =>
         [...document.querySelectorAll(selector)].map(({ innerHTML }) => /[0-9a-f-]{36}/.exec(innerHTML)![0]) // prettier-ignore
-      const isUnknown = (each: { textContent: string }) => /Hours not known/.test(each.textContent)
+      const isUnknown = (each: { textContent: string }) =>
+        /Hours not (?:known|confirmed)/.test(each.textContent)
       const stops = [...document.querySelectorAll('.plan > li')]
       const open = idsIn('.plan > li').filter((_, at) => !isUnknown(stops[at]))
       const asked = async (unknown: string) => {
@@ -118,16 +119,17 @@ describe('GET /plan', () => {
     assert.ok(document.querySelector('a[download]'))
     const closed = await shown(`/plan?ids=${idsNamed('Open Book Farm')[0]}&on=sun`)
     assert.equal(closed.document.querySelector('a[download]'), null, 'a calendar has an event')
-    assert.match(text, /Hours not known; last known to open Sat 9–1, all year/)
+    assert.match(text, /Hours not confirmed; last known to open Sat 9–1, all year/)
   })
 
   it('goes by the last known hours of a stop whose hours are too old', async () => {
     const [id] = idsNamed('Long Ago Market')
-    const wasClosed = /Long Ago Market<\/strong> was closed on such a day, by hours .* in May 2023/
+    const wasClosed =
+      /Long Ago Market<\/strong> is closed that day, by its last known hours of May 2023/
     assert.match((await shown(`/plan?ids=${id}&on=sun`)).text, wasClosed)
     const { text } = await shown(`/plan?ids=${id}&on=sat`)
     assert.doesNotMatch(text, wasClosed)
-    assert.match(text, /The hours of 1 stop are not known/)
+    assert.match(text, /The hours of 1 stop are not confirmed/)
   })
 
   it('is a calendar too, with the hours of each stop or the last known ones', async () => {
@@ -137,8 +139,8 @@ describe('GET /plan', () => {
     const notes = text.replaceAll('\r\n ', '').matchAll(/^DESCRIPTION:(.*)\r$/gm)
     assert.deepEqual([...notes].map(([, note]) => note!).toSorted(), [
       'Open 9–1\\, said in May 2026: call first.',
+      'Opening hours are not confirmed\\; last known to open Sat 9–1\\, all year\\, said in May 2023: call first.',
       'Opening hours are not known: call first.',
-      'Opening hours are not known\\; last known to open Sat 9–1\\, all year\\, said in May 2023: call first.',
     ])
   })
 
