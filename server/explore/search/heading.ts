@@ -6,7 +6,7 @@ import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/wo
 import type { Found, Known } from './found.ts'
 import { pathOf, type View } from './view.ts'
 import { clockWords } from '../farm/week.ts'
-import { textWith } from './text.ts'
+import { placesOf, textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
 
 /** The heading of a view: `CSAs with eggs near Albany, NY, open Saturday`. */
@@ -83,7 +83,10 @@ export function notes(view: View, { namesakes }: Found): Html[] {
         ? html`“near me” needs your location: press the button beside Where, or enter a ZIP code.`
         : parameter === 'near' && value !== undefined
           ? html`“${text}” is left out: a search has one place.
-              <a href="${pathOf({ ...address, q: nearOnly(reading, value) })}" data-view>
+              <a
+                href="${pathOf({ ...address, q: textWith(reading, placesOf(reading), value) })}"
+                data-view
+              >
                 Search near ${value}</a
               >`
           : html`“${text}” is left out: ${reason}.`,
@@ -101,13 +104,6 @@ export function notes(view: View, { namesakes }: Found): Html[] {
         >`,
     )
   return found.map((note) => html`<p class="note">${note}</p>`)
-}
-
-/** A text with one place instead of its places, which stand side by side. */
-function nearOnly(reading: View['reading'], place: string): string {
-  const places = reading.parts.filter(({ parameter }) => parameter === 'near')
-  const span = { start: places[0]!.start, end: places.at(-1)!.end }
-  return textWith(reading, span, place)
 }
 
 /** Notes about a part of a text: its correction, and its other meanings as links. */

@@ -15,10 +15,18 @@ export function textWith(
   return `${head}${by}${text.slice(end)}`.replaceAll(/\s+/g, ' ').trim()
 }
 
+/** The places of a text, which stand side by side: `Portland or Salem`. */
+export function placesOf({ parts }: Reading): Pick<Part, 'start' | 'end'> {
+  const places = parts.filter(({ parameter }) => parameter === 'near')
+  return { start: places[0]!.start, end: places.at(-1)!.end }
+}
+
 /** A text without the words for some parameters; `q` stands for the words that match names. */
 export function textWithout(reading: Reading, parameters: readonly string[]): string {
   const parts = reading.parts.filter(({ parameter }) => parameters.includes(parameter))
-  const text = parts
+  const others = parts.filter(({ parameter }) => parameter !== 'near')
+  const places = parts.length > others.length ? [placesOf(reading)] : []
+  const text = [...others, ...places]
     .toSorted((a, b) => b.start - a.start)
     .reduce((left, part) => textWith({ ...reading, text: left }, part, ''), reading.text)
   if (!parameters.includes('q')) return text

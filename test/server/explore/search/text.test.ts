@@ -15,6 +15,7 @@ describe('textWithout(reading, parameters)', () => {
     ['eggs near Troy, NY on Saturday', ['near', 'open_on'], 'eggs'],
     ['cheese in Vermont', ['state'], 'cheese'],
     ['eggs zzyzx near Albany, NY', ['q'], 'eggs near Albany, NY'],
+    ['eggs near Portland or Salem open saturday', ['near'], 'eggs open saturday'],
     ['eggs', [], 'eggs'],
   ] as const)
     it(`reads “${text}” without ${parameters.join(' and ') || 'anything'} as “${left}”`, () => {
