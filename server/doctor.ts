@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { examine, ok, warning, type Finding } from '../data/operating/finding.ts'
-import { smtpTransport } from '../data/operating/mail.ts'
+import { mailFault, smtpTransport } from '../data/operating/mail.ts'
 import { openStore } from './access/store/open_store.ts'
 import { readConfig, type Config } from './config.ts'
 
@@ -62,10 +62,7 @@ async function mailOf({ mail: { smtpUrl } }: Config): Promise<Finding> {
     await transport.verify()
     return ok('mail', 'the mail server accepts this client')
   } catch (error) {
-    throw new Error(
-      `the mail server can't be used: ${String((error as { code?: unknown }).code)}`,
-      { cause: error },
-    )
+    throw new Error(`the mail server can't be used: ${mailFault(error)}`, { cause: error })
   } finally {
     transport.close()
   }

@@ -1,5 +1,7 @@
+import { getSystemErrorName } from 'node:util'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { z } from 'zod'
+import { connectionFault } from '../network_failure.ts'
 
 /** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }
@@ -27,4 +29,36 @@ export function mailMessage(from: string, { to, subject, text }: Mail): SendMail
     disableFileAccess: true,
     disableUrlAccess: true,
   }
+}
+
+/** Explanations of nodemailer's codes, with the SMTP command where it matters. */
+const meanings: Record<string, string> = {
+  EAUTH: 'the mail server refuses the user or the password: correct SMTP_URL',
+  'EENVELOPE MAIL FROM': 'the mail server refuses the sender: correct MAIL_FROM',
+  EENVELOPE: 'the mail server refuses the recipient',
+  EMESSAGE: 'the mail server refuses the message',
+  EDNS: 'no host has this name: correct SMTP_URL',
+  ETIMEDOUT: 'no answer in time: correct the port or smtp:// or smtps:// in SMTP_URL',
+  ESOCKET: 'no connection: correct the port or smtp:// or smtps:// in SMTP_URL',
+  ETLS: 'no encrypted connection: correct the port or smtp:// or smtps:// in SMTP_URL',
+  EPROTOCOL: 'it does not answer as a mail server: correct SMTP_URL, or try again',
+}
+
+type MailFailure = { code?: string; errno?: number; command?: string; responseCode?: number }
+
+/** The reason for a failed delivery. The words of the server are left out: they may contain an address. */
+export function mailFault(error: unknown): string {
+  const { code, errno, command, responseCode } = error as MailFailure
+  const system = errno === undefined ? undefined : getSystemErrorName(errno)
+  const meaning = meanings[`${code} ${command}`] ?? meanings[code ?? ''] ?? 'it failed'
+  const detail = [code ?? (error as Error).name, responseCode]
+    .filter((part) => part !== undefined)
+    .join(' ')
+  return connectionFault(system) ?? `${meaning} (${detail})`
+}
+
+/** Returns true if the server permanently refuses the recipient. */
+export function isNoMailbox(error: unknown): boolean {
+  const { code, command, responseCode = 0 } = error as MailFailure
+  return code === 'EENVELOPE' && command === 'RCPT TO' && responseCode >= 500
 }

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto'
-import { mailMessage, smtpTransport } from '../../data/operating/mail.ts'
+import { fetchFault } from '../../data/network_failure.ts'
+import { mailFault, mailMessage, smtpTransport } from '../../data/operating/mail.ts'
 import type { Notify } from '../../data/schema/input/sources_file.ts'
 import type { Message } from './message.ts'
 
@@ -35,7 +36,9 @@ export async function send(
     ways.map(([way, deliver]) =>
       deliver().then(
         () => [],
-        (error: Error) => [`${way} was not sent: ${reasonOf(error)}`],
+        (error: Error) => [
+          `${way} was not sent: ${error instanceof NotSent ? error.message : error.name}`,
+        ],
       ),
     ),
   )
@@ -45,17 +48,6 @@ export async function send(
 /** A notification is not possible; the message has no secret. */
 class NotSent extends Error {}
 
-type Coded = { code?: string; responseCode?: number }
-
-/** The code of any other error: its message may contain the address with its password. */
-function reasonOf(error: Error): string {
-  if (error instanceof NotSent) return error.message
-  const { code, responseCode, cause } = error as Coded & { cause?: Coded }
-  return [code ?? cause?.code ?? error.name, responseCode]
-    .filter((part) => part !== undefined)
-    .join(' ')
-}
-
 async function byMail(to: string, { subject, text }: Message, { SMTP_URL, MAIL_FROM }: Secrets) {
   if (!SMTP_URL) throw new NotSent('set SMTP_URL to a mail server')
   const transport = smtpTransport(SMTP_URL)
@@ -63,7 +55,7 @@ async function byMail(to: string, { subject, text }: Message, { SMTP_URL, MAIL_F
     const from = MAIL_FROM || 'Farm Directory <no-reply@localhost>'
     await transport.sendMail(mailMessage(from, { to, subject, text }))
   } catch (error) {
-    throw new NotSent(`${reasonOf(error as Error)}; npm run doctor checks SMTP_URL`)
+    throw new NotSent(`${mailFault(error)}; npm run doctor checks the mail server`)
   } finally {
     transport.close()
   }
@@ -83,6 +75,8 @@ async function post(url: string, message: Message, { NOTIFY_SECRET }: Secrets, n
     },
     redirect: 'manual',
     signal: AbortSignal.timeout(patience_ms),
+  }).catch((error: unknown) => {
+    throw new NotSent(fetchFault(error))
   })
   if (!response.ok) throw new NotSent(`it answered ${response.status}`)
 }

@@ -3,7 +3,13 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { mailMessage, smtpTransport, type Mail } from '../../data/operating/mail.ts'
+import {
+  isNoMailbox,
+  mailFault,
+  mailMessage,
+  smtpTransport,
+  type Mail,
+} from '../../data/operating/mail.ts'
 
 export type Mailer = {
   /** The destination: the mailbox, or, without a mail server, the log and a file on the server. */
@@ -39,13 +45,11 @@ function smtpMailer(from: string, url: string, log: Logger): Mailer {
       try {
         await transport.sendMail(made)
       } catch (error) {
-        const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
         log.error(
-          { code, response: responseCode },
-          'a mail could not be sent; npm run doctor checks SMTP_URL',
+          `a mail could not be sent: ${mailFault(error)}; npm run doctor checks the mail server`,
         )
-        // A permanently refused mailbox is not reported: that would reveal which addresses exist.
-        if (code === 'EENVELOPE' && responseCode >= 500) return
+        // A refused mailbox is not reported: that would reveal which addresses exist.
+        if (isNoMailbox(error)) return
         throw new MailError(error)
       }
     },

@@ -10,23 +10,19 @@ export type Delivery = { recipients: string[]; sender: string; mail: Email; raw:
 export type MailServer = {
   url: string
   deliveries: Delivery[]
-  /** What the server says to recipients instead of taking them; an SMTP status. */
-  refusal: { status: number | undefined }
+  /** What the server says to recipients, and to senders, instead of taking them; an SMTP status. */
+  refusal: { status: number | undefined; sender: number | undefined }
 }
 
 /** Starts a mail server on a free port that keeps what it is given. */
 export async function startMailServer(life: Lifetime): Promise<MailServer> {
   const deliveries: Delivery[] = []
-  const refusal: MailServer['refusal'] = { status: undefined }
+  const refusal: MailServer['refusal'] = { status: undefined, sender: undefined }
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS', 'AUTH'],
-    onRcptTo(_address, _session, done) {
-      const { status } = refusal
-      done(
-        status === undefined ? null : Object.assign(new Error('refused'), { responseCode: status }),
-      )
-    },
+    onMailFrom: (_address, _session, done) => done(refused(refusal.sender)),
+    onRcptTo: (_address, _session, done) => done(refused(refusal.status)),
     onData(stream, { envelope }, done) {
       const keep = async () => {
         const raw = await buffer(stream)
@@ -46,3 +42,6 @@ export async function startMailServer(life: Lifetime): Promise<MailServer> {
   const { port } = server.server.address() as AddressInfo
   return { url: `smtp://127.0.0.1:${port}`, deliveries, refusal }
 }
+
+const refused = (responseCode: number | undefined) =>
+  responseCode === undefined ? null : Object.assign(new Error('refused'), { responseCode })

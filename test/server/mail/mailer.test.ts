@@ -70,6 +70,19 @@ describe('a mail by way of a mail server', () => {
     await assert.rejects(nowhere.send(mail), MailError)
   })
 
+  it('is refused with a MailError, and the log names MAIL_FROM, if the server refuses the sender', async (t) => {
+    const { url, refusal } = await startMailServer(t)
+    refusal.sender = 553
+    let logged = ''
+    const log = pino({ base: null }, { write: (line: string) => void (logged += line) })
+    const mailer = openMailer({ smtpUrl: url, from, stateDir: 'none' }, log)
+    t.after(() => mailer.close())
+    const mail = { to: 'ann@example.org', subject: 's', text: 'svc_link_1' }
+    await assert.rejects(mailer.send(mail), MailError)
+    assert.match(logged, /refuses the sender: correct MAIL_FROM \(EENVELOPE 553\)/)
+    assert.doesNotMatch(logged, /ann@|svc_/)
+  })
+
   it('is silent about mailboxes that the server does not take', async (t) => {
     const { mailer, refusal, deliveries } = await smtpMailer(t)
     refusal.status = 550
@@ -113,7 +126,7 @@ describe('signing in by way of a mail server', () => {
     assertProblem(answer, 503)
     assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
     assert.doesNotMatch(server.log.text(), /ann@example/)
-    assert.match(server.log.text(), /ESOCKET.*npm run doctor checks SMTP_URL/)
+    assert.match(server.log.text(), /nothing listens there \(ECONNREFUSED\); npm run doctor checks/)
   })
 })
 
