@@ -100,6 +100,15 @@ export function hintFor(name: string, known: string[]): string {
   return nearest ? `did you mean ${nearest}?` : `there are ${known.join(', ')}`
 }
 
+/** The error for an action that a command does not have, or for none. */
+export function noSuchAction(name: string, known: string[], program: string): UsageError {
+  const what =
+    name === ''
+      ? `name an action: ${known.join(', ')}`
+      : `there is no action ${name}; ${hintFor(name, known)}`
+  return new UsageError(`${what} (${program} -- --help)`)
+}
+
 /** Reads a whole number from `least` to `most`, inclusive. Throws a UsageError. */
 export function wholeNumber(option: string, text: string, least: number, most: number): number {
   const number = Number(text)

@@ -6,8 +6,8 @@ import { webBucket } from './web_bucket.ts'
 
 const protocols = ['s3:', 'https:', 'file:']
 
-/** Returns true if a command-line argument is a bucket's URL. */
-export const isBucketUrl = (text: string): boolean => /^[a-z0-9]+:\/\//.test(text)
+/** Returns true if a command-line argument is a bucket's URL, also with a slash too few. */
+export const isBucketUrl = (text: string): boolean => /^[a-z0-9]{2,}:\//.test(text)
 
 /**
  * Opens a bucket for reading, by its URL; `publicKey`: accept nothing that this key did not sign. Throws a

@@ -1,3 +1,4 @@
+import { fetchFault } from '../network_failure.ts'
 import {
   BucketError,
   rangeHeader,
@@ -26,7 +27,7 @@ export function webBucket(url: URL): ReadableBucket {
     let place = new URL(`${address}/${key}`)
     for (let redirects = 0; ; redirects++) {
       const response = await fetch(place.href, options).catch((error: Error) => {
-        throw new BucketError(`${address}: ${reasonOf(error)}`)
+        throw new BucketError(`${address}: ${fetchFault(error)}`)
       })
       const next = redirectOf(response, place)
       if (next === null) return response
@@ -73,10 +74,4 @@ export function webBucket(url: URL): ReadableBucket {
 function redirectOf({ status, headers }: Response, from: URL): URL | null {
   const isRedirect = [301, 302, 303, 307, 308].includes(status)
   return isRedirect ? URL.parse(headers.get('Location') ?? '', from.href) : null
-}
-
-/** The reason for a failed request, without the URL, which may have a password. */
-function reasonOf({ name, cause }: Error): string {
-  const { code } = (cause ?? {}) as { code?: string }
-  return code ?? (name === 'TimeoutError' ? 'no answer in time' : 'the request failed')
 }

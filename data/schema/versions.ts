@@ -84,7 +84,8 @@ export const schemaVersion = schemaVersions[0].version
 export const readableVersions: readonly number[] = [schemaVersion, schemaVersion - 1]
 
 /** The reason why a version can't be read; null if it can. */
-export const versionProblem = (version: unknown): string | null =>
-  readableVersions.some((each) => each === version)
-    ? null
-    : `schema version ${String(version)}, this program reads ${readableVersions.join(' and ')}`
+export function versionProblem(version: unknown): string | null {
+  if (readableVersions.some((each) => each === version)) return null
+  const remedy = Number(version) > schemaVersion ? ': update it' : ''
+  return `schema version ${String(version)}, this program reads ${readableVersions.join(' and ')}${remedy}`
+}

@@ -78,12 +78,12 @@ async function list(bucket: ReadableBucket): Promise<Outcome> {
   const { snapshots = [], snapshot } = (await readPointer(bucket))?.pointer ?? {}
   const listed: ListedSnapshot[] = []
   for (const entry of snapshots) {
-    const read = await readManifestOf(bucket, entry).catch(() => null)
-    listed.push({
-      id: entry.id,
-      live: entry.id === snapshot,
-      manifest: read?.manifest ?? null,
-    })
+    const { id } = entry
+    const found = await readManifestOf(bucket, entry).catch((error: Error) => ({
+      manifest: null,
+      fault: error.message,
+    }))
+    listed.push({ ...found, id, live: id === snapshot })
   }
   return listOutcome(listed, bucket.address)
 }

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { hintFor, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
+import { noSuchAction, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { wordsOf, type Decision } from '../../data/schema/input/decision.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -95,8 +95,8 @@ async function history([farm, ...others]: string[], { out, json }: Values, file:
 async function record(name: string, words: string[], values: Values, file: string) {
   const action = decisionActions[name]
   if (!action) {
-    const hint = hintFor(name, [...Object.keys(decisionActions), 'history', 'reports'])
-    throw new UsageError(`there is no action ${name || 'named'}; ${hint} (npm run farms -- --help)`)
+    const known = [...Object.keys(decisionActions), 'history', 'reports']
+    throw noSuchAction(name, known, 'npm run farms')
   }
   const [least, most] = action.words
   if (words.length < least || words.length > most)

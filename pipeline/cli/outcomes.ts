@@ -1,25 +1,48 @@
 import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
+import type { Manifest } from '../../data/schema/manifest.ts'
 import type { ListedSnapshot } from '../snapshots/snapshots.ts'
 
 /** The output of an action, as JSON or as lines, and its exit status, 0 by default. */
 export type Outcome = { value: unknown; lines: string[]; status?: number }
 
 export function listOutcome(snapshots: ListedSnapshot[], where: string): Outcome {
-  const value = snapshots.map(({ id, live, manifest }) => ({
+  const value = snapshots.map(({ id, live, manifest, fault }) => ({
     live,
-    ...(manifest ?? { id, damaged: true }),
+    ...(manifest ?? { id, ...(fault ? { fault } : { damaged: true }) }),
   }))
-  const lines = snapshots.length > 0 ? snapshots.map(listLine) : [`no snapshot in ${where}`]
+  const lines =
+    snapshots.length > 0
+      ? snapshots.map((each, at) => listLine(each, snapshots[at - 1]?.manifest))
+      : [`no snapshot in ${where}`]
   return { value, lines }
 }
 
-function listLine({ id, live, manifest }: ListedSnapshot): string {
+/** `before`: the snapshot that is listed before. */
+function listLine(
+  { id, live, manifest, fault }: ListedSnapshot,
+  before: Manifest | null = null,
+): string {
   const start = `${live ? '*' : ' '} ${id}  `
-  if (!manifest) return `${start}DAMAGED: its manifest.json can't be read`
+  if (!manifest) return start + (fault ?? `DAMAGED: its manifest.json can't be read`)
   const farms = `${groupDigits(manifest.farms).padStart(11)} farms`
-  const files = manifest.sources.map(({ file }) => file).join(', ')
-  return `${start}${farms}  ${files}${manifest.synthetic ? ' (synthetic)' : ''}`
+  return `${start}${farms}  ${filesText(manifest, before)}${manifest.synthetic ? ' (synthetic)' : ''}`
+}
+
+/** Number of files that a line names. */
+const fewFiles = 3
+
+/** The names of a snapshot's files; of many, only the new ones. */
+function filesText({ sources }: Manifest, before: Manifest | null): string {
+  const names = (some: Manifest['sources']) => some.map(({ file }) => file).join(', ')
+  if (sources.length <= fewFiles) return names(sources)
+  const known = new Set(before?.sources.map(({ sha256 }) => sha256))
+  const added = before ? sources.filter(({ sha256 }) => !known.has(sha256)) : []
+  const count = `${sources.length} files`
+  if (added.length === 0) return count
+  return added.length <= fewFiles
+    ? `${count}, new: ${names(added)}`
+    : `${count}, ${added.length} new`
 }
 
 export function verifyOutcome(

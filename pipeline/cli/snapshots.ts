@@ -10,7 +10,7 @@ import { keptReport, writePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
 import { prune } from '../snapshots/retention.ts'
-import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { noSuchAction, parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { lineageEvents } from '../notify/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
@@ -135,7 +135,7 @@ async function runInFolder(name: string, ids: string[], values: Values) {
   const action = actions[name]
   if (!action && bucketActions[name])
     throw new UsageError(`${name} takes a URL: s3://BUCKET/PREFIX or file:///DIR`)
-  if (!action) throw noSuchAction(name)
+  if (!action) throw unknownAction(name)
   checkIds(name, action, ids)
   if (keep !== undefined && name !== 'prune') throw new UsageError('--keep goes with prune')
   if (isPublic) throw new UsageError('--public goes with publish')
@@ -152,7 +152,7 @@ async function runInBucket(name: string, [url, ...ids]: string[], values: Values
   const action = bucketActions[name]
   if (!action && actions[name])
     throw new UsageError(`${name} works in a build folder, not at a URL`)
-  if (!action) throw noSuchAction(name)
+  if (!action) throw unknownAction(name)
   checkIds(name, action, ids)
   if (values.keep !== undefined && !['prune', 'publish'].includes(name))
     throw new UsageError('--keep goes with prune and publish')
@@ -160,13 +160,14 @@ async function runInBucket(name: string, [url, ...ids]: string[], values: Values
   return action.run(url!, ids, { ...values, places: layout(values.out) })
 }
 
-const noSuchAction = (name: string) => {
-  const names = [
-    ...new Set([...Object.keys(actions), ...Object.keys(bucketActions), 'site', 'check-runs']),
-  ]
-  return new UsageError(
-    `there is no action ${name || 'named'}; there are ${names.join(', ')} (npm run snapshots -- --help)`,
-  )
+const unknownAction = (name: string) => {
+  const names = new Set([
+    ...Object.keys(actions),
+    ...Object.keys(bucketActions),
+    'site',
+    'check-runs',
+  ])
+  return noSuchAction(name, [...names], 'npm run snapshots')
 }
 
 function checkIds(name: string, action: Pick<Action, 'ids' | 'takes'>, ids: string[]): void {

@@ -28,7 +28,13 @@ export async function publishedIds({ snapshots }: Layout): Promise<string[]> {
 export const namesIn = async (folder: string): Promise<string[]> =>
   existsSync(folder) ? (await readdir(folder)).toSorted() : []
 
-export type ListedSnapshot = { id: string; live: boolean; manifest: Manifest | null }
+export type ListedSnapshot = {
+  id: string
+  live: boolean
+  manifest: Manifest | null
+  /** The reason why a published manifest can't be read. */
+  fault?: string
+}
 
 /** Every published snapshot, oldest first; `manifest` is null if unreadable. */
 export async function listSnapshots(layout: Layout): Promise<ListedSnapshot[]> {

@@ -74,7 +74,7 @@ export async function currentId({ current, root }: Layout): Promise<string> {
   const text = await readFile(current, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new SnapshotError(
-      `no snapshot in ${root}: check BUILD_DIR and its disk, or build a snapshot (npm run build -- --help)`,
+      `no snapshot in ${root}: build one (npm run build -- --help), publish one to SNAPSHOTS_URL, or check BUILD_DIR and its disk`,
     )
   })
   if (!isSnapshotId(text.trim())) throw new SnapshotError(`${current} names no snapshot`)

@@ -5,6 +5,7 @@ import type { Bucket } from '../../../data/bucket/bucket.ts'
 import type { Pointer } from '../../../data/bucket/pointer.ts'
 import { publicKeyText } from '../../../data/bucket/signature.ts'
 import { syncToDisk } from '../../../data/disk/durable_files.ts'
+import { workingIn } from '../../../data/system_failure.ts'
 import { readIfPresent, SnapshotsError } from '../snapshots.ts'
 
 /**
@@ -23,7 +24,8 @@ export async function signingKeyIn(path: string): Promise<KeyObject | undefined>
 export async function ensureSigningKey(path: string): Promise<KeyObject> {
   const known = await signingKeyIn(path)
   if (known) return known
-  await makeKey(path)
+  const place = { doing: 'make the signing key in', folder: dirname(path), setting: 'SIGNING_KEY' }
+  await workingIn(place, () => makeKey(path))
   return (await signingKeyIn(path))!
 }
 

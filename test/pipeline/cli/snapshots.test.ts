@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { copyFile, mkdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { after, describe, it } from 'node:test'
 import { manifest } from '../../../data/schema/manifest.ts'
 import { snapshotsCommand } from '../../../pipeline/cli/snapshots.ts'
 import { farmsCommand } from '../../../pipeline/cli/farms.ts'
+import { sha256Of } from '../../../data/file_digest.ts'
+import { listOutcome } from '../../../pipeline/cli/outcomes.ts'
 import { bucketActions } from '../../../pipeline/cli/bucket_actions.ts'
 import { diffSnapshots } from '../../../pipeline/snapshots/diff.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
@@ -50,8 +52,9 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
   })
 
   const mistakes: Record<string, { args: string[]; says: RegExp }> = {
-    'no action': { args: [], says: /no action named; there are list, verify/ },
+    'no action': { args: [], says: /name an action: list, verify/ },
     'another action': { args: ['remove'], says: /no action remove; there are list, verify/ },
+    'a typing error': { args: ['lst'], says: /no action lst; did you mean list\?/ },
     'prune without a number': { args: ['prune'], says: /prune needs --keep N/ },
     'a number for another action': {
       args: ['list', '--keep', '3'],
@@ -126,6 +129,19 @@ describe('npm run snapshots -- list', { concurrency: 2 }, () => {
       ],
     )
     for (const { live: _, ...each } of list) manifest.parse(each)
+  })
+
+  it('names only the new ones of many files', () => {
+    const source = (file: string) => ({ file, sha256: file })
+    const listed = (id: string, ...files: string[]) =>
+      ({ id, live: false, manifest: { id, farms: 7, sources: files.map(source) } }) as never
+    const four = ['a', 'b', 'c', 'd']
+    const { lines } = listOutcome(
+      [listed('1', ...four), listed('2', ...four, 'e'), listed('3', 'v', 'w', 'x', 'y')],
+      '',
+    )
+    const ends = lines.map((line) => line.split('farms  ')[1])
+    assert.deepEqual(ends, ['4 files', '5 files, new: e', '4 files, 4 new'])
   })
 
   it('says so where there is none', async (t) => {
@@ -275,9 +291,30 @@ describe('npm run snapshots -- … URL', () => {
     assert.ok(lines[0]!.startsWith(`* ${await currentSnapshot(layout(root))} `))
   })
 
+  it('lists a snapshot that this program can not read, with the reason', async (t) => {
+    const folder = join(await temporaryFolder(t), 'bucket')
+    const url = pathToFileURL(folder).href
+    const given = { keep: undefined, public: false, places: layout(root) }
+    await bucketActions['publish']!.run(url, [], given)
+    const id = await currentSnapshot(layout(root))
+    const path = join(folder, 'snapshots', id!, 'manifest.json')
+    const newer = { ...JSON.parse(await readFile(path, 'utf8')), schema_version: 99 }
+    const text = JSON.stringify(newer)
+    await rm(path)
+    await writeFile(path, text)
+    const pointer = JSON.parse(await readFile(join(folder, 'current.json'), 'utf8'))
+    for (const entry of pointer.snapshots) entry.manifest_sha256 = sha256Of(text)
+    const { signature: _signature, ...unsigned } = pointer
+    await writeFile(join(folder, 'current.json'), JSON.stringify(unsigned))
+    const { lines, value } = await bucketActions['list']!.run(url, [], given)
+    assert.match(lines[0]!, /^\* \S+  file:.* is of schema version 99, .*: update it$/)
+    assert.match((value as { fault: string }[])[0]!.fault, /schema version 99/)
+  })
+
   it('says in a sentence why it can not', async (t) => {
     const s3 = await startS3(t)
     for (const [args, says] of [
+      [['list', 's3:/farms'], /is s3:\/\/BUCKET/],
       [['list', 'ftp://ann:secret@example.org/'], /is s3:\/\/BUCKET\/PREFIX, https:/],
       [['publish', 'https://ann:secret@example.org/'], /example\.org can't be written/],
       [['verify', 's3://farms/none'], /nothing is published in s3:\/\/farms\/none/],

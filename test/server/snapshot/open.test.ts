@@ -118,7 +118,7 @@ describe('openSnapshot(layout, id, options)', () => {
       await rewriteManifest(folder, (manifest) => ({ ...manifest, schema_version }))
       await assertRefused(
         open,
-        `schema version ${schema_version}, this program reads ${schemaVersion} and ${schemaVersion - 1}; build a new one`,
+        `schema version ${schema_version}, this program reads ${schemaVersion} and ${schemaVersion - 1}${schema_version > schemaVersion ? ': update it' : ''}; build a new one`,
       )
     }
   })

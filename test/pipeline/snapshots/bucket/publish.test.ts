@@ -25,6 +25,7 @@ import {
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { publishAgain } from '../../../support/publish_again.ts'
 import { publishedFarms } from '../../../support/published_farms.ts'
+import { openToRead } from '../../../../data/bucket/open_bucket.ts'
 import { failure, startS3 } from '../../../support/s3_server.ts'
 
 const s3 = await startS3({ after })
@@ -274,9 +275,12 @@ describe('publishTo(bucket) of S3', () => {
   it('says what is wrong in its own words, without what an endpoint repeats', async (t) => {
     const bucket = await newBucket.s3(t)
     for (const [code, says] of [
-      ['AccessDenied', /access denied for these credentials \(AccessDenied, 403\)/],
+      ['AccessDenied', /access denied for these credentials: .* \(AccessDenied, 403\)/],
       ['InvalidAccessKeyId', /unknown access key/],
       ['SignatureDoesNotMatch', /the secret key does not belong to the access key/],
+      ['NoSuchBucket', /no such bucket: create it/],
+      ['PermanentRedirect', /the bucket is in another region: set AWS_REGION/],
+      ['Unheard', /it failed \(Unheard, 403\)/],
     ] as const) {
       s3.interfere = () => failure(403, code)
       const error = await publishTo(bucket, folder, []).catch((error: unknown) => error as Error)
@@ -285,5 +289,27 @@ describe('publishTo(bucket) of S3', () => {
       for (const secret of ['AKIATESTSONLY', 'secret key of', 'session token of'])
         assert.ok(!said.includes(secret), said)
     }
+  })
+
+  it('tells a refused, a cut and an impossible connection apart', async (t) => {
+    const bucket = await newBucket.s3(t)
+    const fails = (message: RegExp) =>
+      assert.rejects(bucket.read('current.json', 1000), { message })
+    s3.interfere = () => 'hang up'
+    await fails(/: the connection was cut \(ECONNRESET\)$/)
+    s3.interfere = () => failure(502, 'BadGateway')
+    await fails(/: the service has failed: try again \(BadGateway, 502\)$/)
+    const { url } = s3
+    t.after(() => (process.env['AWS_ENDPOINT_URL'] = url))
+    for (const [endpoint, why] of [
+      ['http://127.0.0.1:1', /: nothing listens there \(ECONNREFUSED\)$/],
+      ['127.0.0.1:9000', /: AWS_ENDPOINT_URL is no address such as https:\/\/HOST/],
+    ] as const) {
+      process.env['AWS_ENDPOINT_URL'] = endpoint
+      const elsewhere = await openToRead('s3://farms/x')
+      await assert.rejects(elsewhere.read('current.json', 1000), { message: why })
+    }
+    const web = await openToRead('https://127.0.0.1:9/x')
+    await assert.rejects(web.read('current.json', 1000), /no request may go to its port/)
   })
 })

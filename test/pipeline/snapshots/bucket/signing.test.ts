@@ -169,6 +169,14 @@ describe('ensureSigningKey(path)', () => {
     assert.equal((await stat(path)).mode & 0o777, 0o600)
   })
 
+  it('names SIGNING_KEY if the folder of the file is not there', async (t) => {
+    const folder = join(await temporaryFolder(t), 'none')
+    await assert.rejects(ensureSigningKey(join(folder, 'key.pem')), {
+      name: 'SystemFailure',
+      message: /^can't make the signing key in .*none: .*by SIGNING_KEY$/,
+    })
+  })
+
   it('refuses a file that holds another kind of key, and leaves it', async (t) => {
     const path = join(await temporaryFolder(t), 'signing_key.pem')
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
