@@ -11,7 +11,15 @@ export const suggestionTypes = ['place', 'product', 'term', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
 /**
- * Ways in which a suggestion fits: it equals the text, begins with it, has a word that does, or nearly so.
+ * Ways in which a suggestion fits: it equals the text, begins with it, has a Spanish name or a word that does,
+ * or nearly so.
  */
-export const fits = { whole: 0, beginning: 1, word: 2, misspelt: 3, misspeltWord: 4 } as const
+export const fits = {
+  whole: 0,
+  beginning: 1,
+  spanish: 2,
+  word: 3,
+  misspelt: 4,
+  misspeltWord: 5,
+} as const
 export type Fitting = { fit: number; suggestion: Suggestion }

@@ -23,7 +23,9 @@ for (const entry of products.entries)
     for (const first of words.keys()) {
       const text = words.slice(first).join(' ')
       const ofText = owners.get(text) ?? new Map<string, number>()
-      owners.set(text, note(ofText, entry.name, first === 0 ? fits.beginning : fits.word))
+      // `alb` is rather Albany than albahaca.
+      const begun = entry.spanish?.includes(term) ? fits.spanish : fits.beginning
+      owners.set(text, note(ofText, entry.name, first === 0 ? begun : fits.word))
     }
   }
 const list = new WordList([...owners.keys()].sort())
@@ -50,7 +52,7 @@ function beginningWith(key: string): Map<string, number> {
   for (let place = first; place < end; place++) {
     const term = list.at(place)
     for (const [name, fit] of owners.get(term)!)
-      note(names, name, fit === fits.beginning && term === key ? fits.whole : fit)
+      note(names, name, fit !== fits.word && term === key ? fits.whole : fit)
   }
   return names
 }

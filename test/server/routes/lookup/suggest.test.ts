@@ -40,6 +40,13 @@ const suggest = async (query: string) => {
 const named = async (query: string) => (await suggest(query)).map(({ name }) => name)
 
 describe('GET /v1/suggest', () => {
+  it('lists places before products whose Spanish name begins so', async () => {
+    const [first] = await suggest('q=alb')
+    assert.equal(first!.type, 'place')
+    assert.ok((await named('q=alb')).includes('basil'))
+    assert.equal((await named('q=albahaca'))[0], 'basil')
+  })
+
   it('says what each is, and what to send next', async () => {
     const [place] = await suggest('q=danv&types=place')
     assert.equal(place!.near, place!.name)
