@@ -3,10 +3,12 @@ import { snapshotPattern } from '../../../data/schema/manifest.ts'
 import { described } from './described.ts'
 import { entries } from './texts.ts'
 
+const ofSnapshot = 'must be the id of a snapshot, such as 20261121T014922Z-02c8b340'
+
 /** The id of a snapshot that the server has. */
 export const snapshot = z
   .string()
-  .regex(snapshotPattern, 'must be the id of a snapshot')
+  .regex(snapshotPattern, `${ofSnapshot}; /v1/snapshots lists them`)
   .optional()
   .meta({
     description:
@@ -16,7 +18,7 @@ export const snapshot = z
 /** A snapshot's id, or `latest` for the live one. */
 export const snapshotOrLatest = z
   .union([z.literal('latest'), snapshot.unwrap()], {
-    error: 'must be the id of a snapshot, or latest',
+    error: `${ofSnapshot}, or latest`,
   })
   .meta({ description: 'Snapshot id, or `latest` for the live snapshot', example: 'latest' })
 export const uuid = described(

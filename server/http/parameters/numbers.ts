@@ -4,7 +4,7 @@ import { described } from './described.ts'
 /** A decimal number as text, without exponent or plus sign. `what`: what it must be, for its error. */
 export const decimalText = (what = 'a decimal number such as 44.41') =>
   z.string().regex(/^-?\d{1,20}(\.\d{1,30})?$/, `must be ${what}`)
-const integerText = z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')
+const integerText = z.string().regex(/^-?\d{1,15}$/, 'must be a whole number')
 
 const numbers =
   (type: 'number' | 'integer', text: z.ZodString, number: z.ZodNumber) =>

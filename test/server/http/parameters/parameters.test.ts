@@ -34,6 +34,13 @@ describe('parameter.bbox', () => {
   })
 })
 
+describe('parameter.page', () => {
+  it('names its limits for any whole number, however long', () => {
+    refuses(parameter.page, ['0', '-5', '1000001', '100000000000'], /^must be from 1 to 1000000$/)
+    refuses(parameter.page, ['1.5', '1e3', 'two'], /^must be a whole number$/)
+  })
+})
+
 describe('parameter.cell', () => {
   it('reads cells of any resolution in either case', () => {
     reads(parameter.cell, [

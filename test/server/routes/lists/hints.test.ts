@@ -287,6 +287,11 @@ describe('a parameter of another service', () => {
         /^\w+: unknown parameter `\w+`; \/v1\/search takes it; allowed are /,
       )
     }
+    const sentence = await server.ask<{ detail: string }>('/v1/find?text=eggs&near=Boston')
+    assert.match(
+      sentence.body.detail,
+      /^near: unknown parameter `near`; write it in `text`; allowed/,
+    )
     const { body } = await server.ask<{ detail: string }>('/v1/stats?near=1')
     assert.doesNotMatch(body.detail, /v1.search takes/)
   })
