@@ -90,7 +90,7 @@ function overTime([name, of]: Measure, shown: readonly CountedChanges[]): Html {
         y: {
           domain: [0, greatest],
           label: null,
-          ticks: 3,
+          ticks: Math.min(3, greatest), // no halves of a farm
           tickFormat: 's',
           grid: true,
           nice: true,

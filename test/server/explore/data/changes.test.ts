@@ -37,5 +37,8 @@ describe('the changes from snapshot to snapshot', () => {
     assert.deepEqual(rows, expected)
     assert.equal(document.querySelectorAll('svg.plot').length, 4)
     assert.equal(document.querySelectorAll('[style], style').length, 0)
+    const labels = [...document.querySelectorAll('svg.plot g[text-anchor=end] text')]
+    assert.ok(labels.length >= 8)
+    for (const { textContent } of labels) assert.match(textContent!, /^\d+$/)
   })
 })
