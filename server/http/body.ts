@@ -47,6 +47,10 @@ export function readFields<Shape extends z.ZodObject>(
   const { data, error } = schema.safeParse(body)
   if (error === undefined) return data
   const allowed = Object.keys(schema.shape).join(', ')
+  if (Array.isArray(body))
+    throw badParameters([
+      { parameter: 'body', message: `must be an object; its fields are ${allowed}` },
+    ])
   throw badParameters(error.issues.flatMap((issue) => complaints(issue, allowed)))
 }
 

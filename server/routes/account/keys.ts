@@ -53,7 +53,7 @@ const fits = ({ kind, origins }: { kind: string; origins?: unknown }) =>
   (kind === 'browser') === (origins !== undefined)
 const misfit = {
   path: ['origins'],
-  error: 'go with kind browser: such a key has them, and a secret key has none',
+  error: 'are for a browser key, which needs them: send kind browser with origins, or neither',
 }
 const byEmail = z
   .strictObject({ ...wanted, email })

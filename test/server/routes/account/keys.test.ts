@@ -148,6 +148,12 @@ describe('POST /v1/keys', () => {
     assert.equal(kept.length, 2, 'none was made')
   })
 
+  it('names the fields to a list', async (t) => {
+    const answer = await post(await start(t), '[{"name":"n"}]')
+    assertBadParameters(answer, ['body'])
+    assert.match(answer.text, /must be an object; its fields are name, kind, origins, email/)
+  })
+
   it('refuses other types with 415, and large bodies with 413', async (t) => {
     const server = await start(t)
     const body = '{"name": "n", "email": "a@example.org"}'
