@@ -119,7 +119,7 @@ function notesOfPart(view: View, part: Part): Html[] {
     return [html`Not a name? <a href="${byWords}" data-view>Read it word by word</a>`]
   return [
     part.corrected && !isLeftOut && html`“${typed}” is read as ${part.value}.`,
-    places.length > 0 && !isLeftOut && html`Not that one? ${places}`,
+    places.length > 0 && html`Not that one? ${places}`,
     days.length > 0 &&
       address.on === undefined &&
       html`“${typed}” is read as ${dayName(part.value)}. Or ${days}?`,

@@ -450,7 +450,7 @@ function endOfFurtherPlace(draft: Draft, gazetteer: Gazetteer, first: number, le
     const place = placeIn(gazetteer, draft.typed(from, until), false)
     // `Troy, Albany County` is one place.
     if (!place || place.size < least || (least > 0 && draft.isOpen(until))) continue
-    if (place.location) draft.mark(from, until, place.meaning, place)
+    if (place.location) draft.mark(from, until, place.meaning, { ...place, others: [] })
     else draft.exclude(from, until, 'a search has one place')
     return until
   }

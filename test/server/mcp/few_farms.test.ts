@@ -114,6 +114,15 @@ describe('find_farms by a text that names one of several places', () => {
     assert.match(text, /^2 farms found within 25 miles of Ithaca, MI/)
   })
 
+  it('does not ask about a second place, which it leaves out', async () => {
+    const { text, isError } = await agent.call('find_farms', {
+      text: 'eggs near Ithaca, MI or Springfield',
+    })
+    assert.equal(isError, false)
+    assert.match(text, /^2 farms found within 25 miles of Ithaca, MI/)
+    assert.match(text, /Springfield/)
+  })
+
   it('does not ask where one place is far larger than the others', async () => {
     const { isError } = await agent.call('find_farms', { text: 'eggs near Boston' })
     assert.equal(isError, false)

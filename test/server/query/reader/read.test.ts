@@ -549,6 +549,11 @@ describe('readText(snapshot, text, now)', () => {
       '05828: Danville, VT 05828',
     ])
     assert.deepEqual(others('eggs near Denver, honey'), ['Denver, CO'])
+    // Agents are asked which one only of the place that is searched.
+    assert.deepEqual(
+      read('near Portland or Salem').parts.map(({ others }) => others.length),
+      [0, 0],
+    )
   })
 
   it('searches names for a telephone number alone, which must not find every farm', () => {
