@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { day_ms } from '../data/calendar.ts'
 import { layout } from '../data/schema/layout.ts'
-import { snapshotStamp } from '../data/schema/manifest.ts'
+import { snapshotStamp, type Manifest } from '../data/schema/manifest.ts'
 import type { Report } from '../data/schema/report.ts'
 import type { RunDraft } from '../data/schema/run.ts'
 import { changeLogDays } from '../data/schema/serving/change_log.ts'
@@ -17,6 +17,7 @@ import { readSources, type Input } from './intake/read_sources.ts'
 import { Supply } from './intake/supply.ts'
 import { silent, type Progress, stagesOf } from './progress.ts'
 import { basisOf, fingerprintOf, isUnchanged } from './publish/fingerprint.ts'
+import { Findings } from './normalize/findings.ts'
 import { manifestOf } from './publish/manifest.ts'
 import { writeSnapshot } from './publish/write.ts'
 import { wholeSeconds } from './read/instant.ts'
@@ -140,7 +141,10 @@ export async function build(
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
     gates: await runGates(
-      { database, folder, ...basis, ...made, ...givenTo(sources, input) },
+      {
+        ...{ database, folder, ...basis, ...made, ...givenTo(sources, input) },
+        unknown_terms: unknownTerms(input, previous?.manifest ?? null),
+      },
       accepted,
     ),
   }))
@@ -174,6 +178,14 @@ const failing = ({ intakes, leftOut }: Input) =>
   })
 
 /** The part of a gate's input that comes from the sources. */
+/** The unknown terms to judge: a new source has no earlier ones to compare them with. */
+function unknownTerms({ findingsOf }: Input, previous: Manifest | null): Record<string, number> {
+  const known = new Set(previous?.sources.map(({ source }) => source))
+  const all = new Findings()
+  for (const [source, { found }] of findingsOf) if (known.has(source)) all.include(found)
+  return all.unknownTotals()
+}
+
 const givenTo = (sources: Source[], { leftOut }: Input) => ({
   limits: givenLimits(sources.map((each) => ({ ...each, name: nameOf(each) }))),
   leftOut: leftOut.map(({ source }) => source),

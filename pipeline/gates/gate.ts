@@ -14,7 +14,7 @@ export type Finished = {
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
-  /** Vocabulary → number of unknown terms, kept verbatim. */
+  /** Vocabulary → number of unknown terms, kept verbatim; without sources that the live snapshot lacks. */
   unknown_terms: Record<string, number>
   /** Sources without a file that are not required. */
   leftOut?: string[]

@@ -53,13 +53,25 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
 /** Number of measurements over their limits that a complaint lists, the largest first; one for each source and field. */
 const listed = 5
 
+/** Fields that are made of another one: if both are over their limits, a complaint names that one. */
+const derivedFrom: Partial<Record<string, string>> = {
+  hours_json: 'hours',
+  hours_confirmed_at: 'hours',
+  categories: 'products',
+}
+
 function overLimits(measured: Measured[]): string | null {
   const bySubject = new Map<string, Measured>()
   for (const each of measured.filter(({ figure }) => figure.observed > figure.allowed)) {
     const subject = `${each.figure.source} ${each.figure.field}`
     if (!bySubject.has(subject)) bySubject.set(subject, each)
   }
-  const over = [...bySubject.values()].toSorted((a, b) => b.figure.observed - a.figure.observed)
+  const isOver = (source: string | null, field: string | undefined) =>
+    field !== undefined && bySubject.has(`${source} ${field}`)
+  const own = [...bySubject.values()].filter(
+    ({ figure: { source, field } }) => !isOver(source, derivedFrom[field ?? '']),
+  )
+  const over = own.toSorted((a, b) => b.figure.observed - a.figure.observed)
   const more = over.length > listed ? [`and ${over.length - listed} more`] : []
   return complaint([...over.slice(0, listed).map(({ says }) => says), ...more])
 }

@@ -4,7 +4,7 @@ import type { Run } from '../../data/schema/run.ts'
 /**
  * The limits of gates that measure. `night`: against the live snapshot; `month`: against the one of thirty days
  * ago. A share is at most `night`. If earlier runs changed less, their largest share times four is the limit,
- * but at least `floor`. Fewer farms or rows than `few` are not significant.
+ * but at least `floor`. Fewer farms or rows than `few` are not significant, unless the sources file sets the limit.
  *
  * Between editions of USDA's directory, up to 15 months apart (in brackets: within three years), at most 15.6 % of
  * the values of a field changed (19.2 %), 8.7 % were gone (10.5 %), 1.4 % were new (2.1 %), 1.8 % of the farms moved
@@ -42,17 +42,19 @@ export function givenLimits(
 /** Number of earlier runs with a change from which a limit is learned, and the multiple of their largest. */
 const [fewestRuns, multiple] = [5, 4]
 
-/** The highest permitted share of a source and field. */
+/** The limit that the sources file sets for a source; undefined = none. */
+export function givenLimit(gate: LimitedGate, source: string | null, given: GivenLimits) {
+  const [name = ''] = source?.split('/') ?? []
+  return (given[source ?? ''] ?? given[name])?.[gate]
+}
+
+/** The highest permitted share of a source and field, if the sources file sets none. */
 export function limitOf(
   gate: LimitedGate,
   span: Span,
   { source, field }: Pick<Figure, 'source' | 'field'>,
   past: readonly Run[],
-  given: GivenLimits,
 ): number {
-  const [name = ''] = source?.split('/') ?? []
-  const own = (given[source ?? ''] ?? given[name])?.[gate]
-  if (own !== undefined) return own
   const { [span]: usual, floor } = limits[gate]
   if (span === 'month') return usual
   const observed = past.flatMap(({ figures }) =>

@@ -1,5 +1,5 @@
 import { notCompared, type Compared, type Finished, type Gate } from './gate.ts'
-import { limitOf, limits, type LimitedGate, type Span } from './limits.ts'
+import { givenLimit, limitOf, limits, type LimitedGate, type Span } from './limits.ts'
 
 /** A share to compare with its limit: `count` of `of` farms or rows, in words. */
 type Counted = {
@@ -47,8 +47,10 @@ export const measured = (
       const counted = await compare({ ...finished, previous }, snapshot.folder, span, snapshot)
       for (const { source = null, field = null, count, of, says, usual = 0 } of counted) {
         if (count <= 0 || of === 0) continue
-        const limit = usual + limitOf(name, span, { source, field }, past, given)
-        const allowed = Math.max(limit, (limits[name].few - 1) / of)
+        const own = givenLimit(name, source, given)
+        const limit = usual + (own ?? limitOf(name, span, { source, field }, past))
+        const few = own === undefined ? (limits[name].few - 1) / of : 0
+        const allowed = Math.max(limit, few)
         const since = snapshot.manifest.id
         const figure = {
           gate: name,

@@ -9,6 +9,7 @@ import { SourceError } from '../read/source_error.ts'
 import {
   countIn,
   emptyIntake,
+  nameOf,
   reasonClass,
   seriesOf,
   type Intake,
@@ -47,6 +48,8 @@ export type Input = {
   intakes: Intake[]
   leftOut: LeftOut[]
   findings: Findings
+  /** The same of each source. */
+  findingsOf: ReadonlyMap<string, Findings>
   /** How many observations there are. */
   count: number
   lists: RowList[]
@@ -89,6 +92,7 @@ export async function readSources(
   const lists: RowList[] = []
   await using rejects = await openSpool(join(scratch, 'rejects.ndjson'))
   const findings = new Findings()
+  const findingsOf = new Map<string, Findings>()
   const intakes: Intake[] = []
   const files = await supply.files(sources)
   const bytes = await sizesOf(files)
@@ -104,7 +108,7 @@ export async function readSources(
   await rejects.close()
   const spools = { lists, readings: toKeep.folder, rejects: rejects.path }
   const { leftOut } = supply
-  return { intakes, leftOut, findings, count: counted(), ...spools, reuse: kept.reuse }
+  return { intakes, leftOut, findings, findingsOf, count: counted(), ...spools, reuse: kept.reuse }
 
   function counted(): number {
     const last = lists.at(-1)
@@ -125,6 +129,9 @@ export async function readSources(
       return
     }
     findings.include(found.found)
+    const own = findingsOf.get(nameOf(source)) ?? new Findings()
+    own.include(found.found)
+    findingsOf.set(nameOf(source), own)
     intakes.push(...parts)
   }
 

@@ -40,25 +40,34 @@ export function messageOf(run: Line): Message {
   return { event, subject: subject(`${state} — ${headline}`), text: lines.join('\n') + '\n', run }
 }
 
+type Figure = Run['figures'][number]
+
 /** Number of figures that a message lists. */
 const listed = 5
 
 /** The figures of a published run that are over half their limits, the nearest first, with the remedy. */
 export function nearLimits({ previous, figures = [] }: RunDraft): string[] {
   const near = figures
-    .filter(({ observed, allowed }) => observed > allowed / 2 && observed <= allowed)
-    .toSorted((a, b) => b.observed / b.allowed - a.observed / a.allowed)
+    .filter(({ observed, allowed }) => observed <= allowed)
+    .filter((figure) => figure.observed > figure.allowed / 2 || isWhole(figure))
+    .toSorted((a, b) => nearness(b) - nearness(a))
     .slice(0, listed)
   if (near.length === 0) return []
   const remedy = `if it is wrong: npm run snapshots -- rollback ${previous} --by WHO --reason "why"`
   return [...near.map(nearLine), remedy]
 }
 
+/** Every value of a source that has too few farms for a limit, but not of one or two. */
+const isWhole = ({ observed, baseline }: Figure) => observed === 1 && (baseline ?? 0) > 2
+
+const nearness = ({ observed, allowed }: Figure) => observed / Math.min(allowed, 1)
+
 /** `near its limit: values-changed: feed: phone: 21.1 % of 918; allowed 25.0 %` */
-function nearLine({ gate, source, field, observed, allowed, baseline }: Run['figures'][number]) {
+function nearLine({ gate, source, field, observed, allowed, baseline }: Figure) {
   const subject = [gate, source, field].filter((part) => part !== null).join(': ')
   const [share, most] = [observed, allowed].map((part) => `${(100 * part).toFixed(1)} %`)
-  return `near its limit: ${subject}: ${share} of ${baseline}; allowed ${most}`
+  const limit = allowed < 1 ? `allowed ${most}` : 'too few for a limit: set one with "gates"'
+  return `near its limit: ${subject}: ${share} of ${baseline}; ${limit}`
 }
 
 /** The message of a missing run; `last`: the last build that ended. */

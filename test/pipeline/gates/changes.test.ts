@@ -161,6 +161,11 @@ describe('the gates of changes', () => {
     const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
     const limits = { 'farm-feed': { 'values-changed': 0.5 } }
     assert.deepEqual(await refusing({ ...night, limits }), [])
+    const few = await nextNight(t, "if(row < 5, '+17855550199', phone) as phone")
+    assert.deepEqual(await refusing(few), [])
+    const strict = { 'farm-feed': { 'values-changed': 0.01 } }
+    const [found] = await refusing({ ...few, limits: strict })
+    assert.equal(found?.[0], 'values-changed', 'a given limit holds for few farms, too')
   })
 
   it('give their figures, whether they refuse or not', async (t) => {
@@ -191,7 +196,7 @@ describe('limitOf(gate, span, subject, past, given)', () => {
       ...entryOf({ ...known, figures: [{ ...figure, observed: each }] }),
     }))
   const limit = (...observed: number[]) =>
-    limitOf('values-changed', 'night', subject, past(...observed), {})
+    limitOf('values-changed', 'night', subject, past(...observed))
 
   it('is the usual one until five runs had a change', () => {
     assert.equal(limit(), 0.25)
@@ -210,13 +215,13 @@ describe('limitOf(gate, span, subject, past, given)', () => {
       ...run,
       figures: run.figures.map((each) => ({ ...each, gate: 'farms-lost-by-source', field: null })),
     }))
-    assert.equal(limitOf('farms-lost-by-source', 'night', losing, lost, {}), 0.05)
+    assert.equal(limitOf('farms-lost-by-source', 'night', losing, lost), 0.05)
   })
 
   it('learns from the same source and field only', () => {
     const other = past(0.01, 0.01, 0.01, 0.01, 0.01)
-    assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'name' }, other, {}), 0.25)
-    assert.equal(limitOf('values-changed', 'month', subject, other, {}), 0.35)
+    assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'name' }, other), 0.25)
+    assert.equal(limitOf('values-changed', 'month', subject, other), 0.35)
   })
 })
 

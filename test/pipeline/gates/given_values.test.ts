@@ -48,8 +48,6 @@ describe('the gate values-gone', () => {
     const found = await refusals(t, large, first(6, small, nothing))
     assert.deepEqual(found, [
       'values-gone: small: hours of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
-        'small: hours_confirmed_at of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
-        'small: hours_json of 6 of 6 (100.0 %) is missing now; allowed 33.3 %; ' +
         'small: phone of 6 of 6 (100.0 %) is missing now; allowed 33.3 %',
     ])
   })
@@ -81,5 +79,31 @@ describe('the gate values-added', () => {
     assert.deepEqual(await refusals(t, website(21), small), [
       'values-added: large: website of 21 of 80 (26.3 %) is new; allowed 25.0 %',
     ])
+  })
+})
+
+describe('the gate vocabulary-misses', () => {
+  const odd = (count: number, first: number) =>
+    farms(count, first).map((each, n) => ({
+      ...each,
+      products: [`dragon bowls ${n}`, 'sea glass'],
+    }))
+
+  it('counts a new source apart: nothing is known of it yet', async (t) => {
+    const { attempt } = await later(t)
+    const added = {
+      name: 'new',
+      lines: odd(60, 10).map((each, n) => ({ ...each, name: `new stand ${n}` })),
+    }
+    const { gates, unknown_counts } = await attempt([...feeds(large, small), added], {
+      strict: true,
+    })
+    assert.equal(unknown_counts['products']?.times, 120)
+    assert.ok(gates.find(({ name }) => name === 'vocabulary-misses')?.passed)
+  })
+
+  it('refuses the same in a known source', async (t) => {
+    const found = await refusals(t, odd(80, 10), small)
+    assert.match(found.join('\n'), /^vocabulary-misses: products: 160 times, was 0$/m)
   })
 })

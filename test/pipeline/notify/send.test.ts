@@ -126,6 +126,16 @@ describe('the text of a message about a published build', () => {
     assert.doesNotMatch(messageOf(run(published)).text, /few|accepted/)
   })
 
+  it('names a change of all values of a source with too few farms for a limit', () => {
+    const small = { ...figure('small', 1), allowed: 19 / 6, baseline: 6 }
+    const figures = [small, { ...small, source: 'two', baseline: 2 }, { ...small, observed: 0.9 }]
+    const published = { outcome: 'published', status: 0, previous: 'S1', figures } as const
+    assert.match(
+      messageOf(run(published)).text,
+      /^near its limit: values-changed: small: phone: 100\.0 % of 6; too few for a limit: set one with "gates"\nif it/,
+    )
+  })
+
   it('names none of a refused build', () =>
     assert.doesNotMatch(messageOf({ ...refused, figures }).text, /near its limit/))
 })
