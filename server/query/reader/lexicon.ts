@@ -67,6 +67,8 @@ add('mercado', { parameter: 'place_type', value: 'farmers_market,on_farm_market,
 const boxes = everydayWords.products['vegetable boxes']
 for (const word of ['csa box', 'csa share', 'farm box', 'farm share', 'veggie share', ...boxes])
   add(word, { parameter: 'place_type', value: 'csa' })
+/** Names of products with a way to get them: both are read. */
+const pickedBySelf = /^(?:(?:pick|cut)[ -]your[ -]own|u[ -]?pick) .|. u[ -]?pick$/i
 /** Keys that are not read with typing errors: `pickling` is no picking. */
 const exactOnly = new Set<string>()
 for (const [parameter, words] of Object.entries(everydayWords))
@@ -78,7 +80,7 @@ for (const [parameter, words] of Object.entries(everydayWords))
 for (const [parameter, vocabulary] of vocabularies)
   for (const entry of vocabulary.entries)
     for (const term of namesOf(entry))
-      if (!/^pick[ -]your[ -]own ./i.test(term)) add(term, { parameter, value: entry.name })
+      if (!pickedBySelf.test(term)) add(term, { parameter, value: entry.name })
 
 const keys = new WordList([...senses.keys()].sort())
 
