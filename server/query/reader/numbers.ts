@@ -17,6 +17,11 @@ const duration =
 
 /** `west virginia` and `west new york` are no parts of a state. */
 const ofState = `(?:${states.map(({ name }) => name.toLowerCase()).join('|')})`
+/** `upstate ny`, but not `eastern or western`. */
+const abbreviated = states
+  .map(({ abbr }) => abbr.toLowerCase())
+  .filter((abbr) => !/^(?:as|de|hi|id|in|me|ok|or)$/.test(abbr))
+  .join('|')
 
 const phone =
   /(?:\b(?:call|(?:phone |telephone )?number|phone|tel(?:ephone)?|telefono)[.:]? )?(?<![\w.+-])(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-. ]?)\d{3}[-. ]?\d{4}(?![\w-])/
@@ -56,7 +61,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:(?:north|south|east|west)ern|central|upstate|downstate)(?= ${ofState}\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
+      `\\b(?:(?:(?:north|south|east|west)ern|central|upstate|downstate)(?= (?:${ofState}|${abbreviated})\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
     ),
     'no filter by part of a state',
   ],

@@ -18,12 +18,12 @@ export type Times = {
 /** Names in full, and short ones, which are read only after a word such as `open`. */
 const dayNames = [
   ['monday|lunes', 'mon'],
-  ['tuesday|martes', 'tue|tues'],
-  ['wednesday|miercoles', 'wed|weds'],
-  ['thursday|jueves', 'thu|thur|thurs'],
+  ['tuesday|tusday|martes', 'tue|tues'],
+  ['wednesday|wensday|wendsday|wednsday|miercoles', 'wed|weds'],
+  ['thursday|thurday|thrusday|jueves', 'thu|thur|thurs'],
   ['friday|viernes', 'fri'],
-  ['saturday|sabado', 'sat'],
-  ['sunday|domingo', 'sun'],
+  ['saturday|saterday|satuday|satruday|sabado', 'sat'],
+  ['sunday|sundy|domingo', 'sun'],
 ] as const
 const months = [
   'jan(?:uary)?|enero',

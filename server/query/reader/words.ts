@@ -52,6 +52,7 @@ export const emptyEndings = new Set(['creamery', 'garden', 'gardens', 'orchard',
 /** Words before a place. `isSure`: what follows is one, even if it has typing errors. */
 export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   near: { isSure: true },
+  nr: { isSure: true },
   around: { isSure: true },
   'close to': { isSure: true },
   'next to': { isSure: true },
