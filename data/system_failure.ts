@@ -135,9 +135,9 @@ function detail({ error: { syscall, path, message }, reason }: Found): string {
 }
 
 /** Makes a folder and its parents. (`mkdir` by itself reports a read-only disk as ENOENT.) */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode?: number): Promise<void> {
   try {
-    await mkdir(path, { recursive: true })
+    await mkdir(path, { recursive: true, ...(mode !== undefined && { mode }) })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') await mkdir(firstMissing(resolve(path)))
     throw error

@@ -138,13 +138,11 @@ export async function build(
     decisions: decisions.entries.length,
     unknown_terms: input.findings.unknownTotals(),
   }
+  const examined = { database, folder, ...basis, ...made, ...givenTo(sources, input) }
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
     gates: await runGates(
-      {
-        ...{ database, folder, ...basis, ...made, ...givenTo(sources, input) },
-        unknown_terms: unknownTerms(input, previous?.manifest ?? null),
-      },
+      { ...examined, unknown_terms: unknownTerms(input, previous?.manifest ?? null) },
       accepted,
     ),
   }))

@@ -1,3 +1,5 @@
+import { accessSync, constants } from 'node:fs'
+import { dirname } from 'node:path'
 import Database from 'better-sqlite3'
 
 /**
@@ -6,6 +8,7 @@ import Database from 'better-sqlite3'
  * releases it however the process ends. The file stays, since removing it would let two processes hold a lock each.
  */
 export function lockFolder(path: string, patience_ms = 0): Disposable | null {
+  accessSync(dirname(path), constants.W_OK) // SQLite does not tell a read-only disk from a missing right
   const database = new Database(path, { timeout: patience_ms })
   try {
     database.pragma('journal_mode = memory') // a full disk takes no journal

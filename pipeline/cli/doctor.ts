@@ -14,6 +14,7 @@ import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { expiryIn, currentSnapshot, listSnapshots } from '../snapshots/snapshots.ts'
+import { requireRights } from '../snapshots/workspace.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { settingsOf, sourcesOf } from './sources.ts'
 
@@ -57,7 +58,7 @@ function sourcesFile(config: string | undefined): Finding[] {
   if (config === undefined) return [ok('sources file', 'not checked: no --config')]
   const found = [ok('sources file', counted(sourcesOf(config).length, 'source'))]
   const { notify } = settingsOf(config)
-  if (notify?.metrics) requireRights(dirname(notify.metrics))
+  if (notify?.metrics) requireFolder(dirname(notify.metrics))
   const missing = [
     ...(notify?.mail && !process.env['SMTP_URL'] ? ['SMTP_URL'] : []),
     ...(notify?.webhook && !process.env['NOTIFY_SECRET'] ? ['NOTIFY_SECRET'] : []),
@@ -70,12 +71,14 @@ function sourcesFile(config: string | undefined): Finding[] {
   return found
 }
 
-function rights({ root, snapshots }: Layout): Finding {
-  for (const folder of [existing(root), snapshots]) if (existsSync(folder)) requireRights(folder)
+function rights(places: Layout): Finding {
+  const { root } = places
+  requireFolder(existing(root))
+  requireRights(places)
   return ok('rights', existsSync(root) ? `${root} is writable` : `${root} is not there yet`)
 }
 
-const requireRights = (folder: string) =>
+const requireFolder = (folder: string) =>
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
 
 /** The folder, or the nearest one above it that is there. */

@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { lockFolder } from '../../data/disk/folder_lock.ts'
@@ -76,6 +76,15 @@ async function clear(layout: Layout): Promise<void> {
   await rm(layout.work, { recursive: true, force: true })
 }
 
+/** Throws the system's error if this user may not change the build folder, or something in it that builds change. */
+export function requireRights(layout: Layout): void {
+  const { root, snapshots, reports, candidates, readings, archive, runs, runsLock, lock } = layout
+  const { R_OK, W_OK, X_OK } = constants
+  for (const folder of [root, snapshots, reports, candidates, readings, archive])
+    if (existsSync(folder)) accessSync(folder, R_OK | W_OK | X_OK)
+  for (const file of [runs, runsLock, lock]) if (existsSync(file)) accessSync(file, R_OK | W_OK)
+}
+
 /**
  * Locks the build folder for this process until the lock is disposed of. Clears the remains of a killed build
  * before another snapshot can be live. Throws BuildInProgress while another process has the lock, and a
@@ -85,6 +94,7 @@ export async function lockBuildFolder(layout: Layout): Promise<Disposable> {
   const { lock: path, root, work } = layout
   if (!existsSync(root))
     throw new SnapshotsError(`there is no build folder ${root}; name it by --out DIR or BUILD_DIR`)
+  requireRights(layout)
   const lock = lockFolder(path)
   if (lock) {
     using held = new DisposableStack()

@@ -1,7 +1,8 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { chmodSync, closeSync, mkdirSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, openSync } from 'node:fs'
 import { join } from 'node:path'
+import { makeFolder } from '../../../data/system_failure.ts'
 import { isMigrated, migrateStore } from './migrations.ts'
 import type { StoreSchema } from './schema.ts'
 import { retryLocked, sqliteDialect, Mutex, type PatienceEffects } from './sqlite_dialect.ts'
@@ -25,7 +26,7 @@ export async function openSqliteStore(stateDir: string, effects: StoreEffects): 
   const opened: Database.Database[] = []
   const patient = { patience_ms: usualPatience_ms, ...effects }
   try {
-    makePrivateFile(stateDir, path)
+    await makePrivateFile(stateDir, path)
     const writer = await connect(path, opened, 'full', patient)
     await migrate(writer, patient)
     const counter = await connect(path, opened, 'normal', patient)
@@ -70,8 +71,8 @@ function assemble(opened: Opened, path: string, effects: StoreEffects & Patience
 }
 
 /** SQLite gives its write-ahead log the mode of the database file. */
-function makePrivateFile(stateDir: string, path: string): void {
-  mkdirSync(stateDir, { recursive: true, mode: 0o700 })
+async function makePrivateFile(stateDir: string, path: string): Promise<void> {
+  await makeFolder(stateDir, 0o700)
   closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { execFile } from 'node:child_process'
+import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import { layout } from '../../../data/schema/layout.ts'
 import { openWorkspace } from '../../../pipeline/snapshots/workspace.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
@@ -87,4 +89,40 @@ async function requireOneSnapshot(root: string): Promise<void> {
   assert.equal(await currentOf(root), id)
   assert.deepEqual((await verifySnapshot(join(root, 'snapshots', id!))).problems, [])
   await requireNoRemains(root)
+}
+
+describe('requireRights(layout)', () => {
+  it('refuses a file or folder of another user that builds change, before any work', async (t) => {
+    const { root, args } = await feedFor(t)
+    assert.equal((await runCommand(program, args)).status, 0)
+    const { runs, reports } = layout(root)
+    await openToAll(root)
+    assert.equal(await refusalFor(root), '')
+    for (const path of [runs, reports]) {
+      await chmod(path, 0o555)
+      assert.match(await refusalFor(root), new RegExp(`EACCES.*${path}`))
+      await chmod(path, 0o777)
+    }
+  })
+})
+
+/** Lets every user change a folder, and reach it. */
+async function openToAll(root: string): Promise<void> {
+  const inside = await readdir(root, { recursive: true })
+  for (const path of [dirname(root), root, ...inside.map((name) => join(root, name))])
+    await chmod(path, 0o777)
+}
+
+/** The complaint of `requireRights` for a user other than root, who may do everything. */
+async function refusalFor(root: string): Promise<string> {
+  const [rights, folders] = ['pipeline/snapshots/workspace.ts', 'data/schema/layout.ts'].map(
+    (path) => JSON.stringify(new URL(`../../../${path}`, import.meta.url)),
+  )
+  const text = `
+    const { requireRights } = await import(${rights})
+    const { layout } = await import(${folders})
+    process.setuid(process.getuid() || 65534)
+    try { requireRights(layout(${JSON.stringify(root)})) } catch (error) { console.log(error.message) }`
+  const options = ['--input-type=module', '--eval', text]
+  return (await promisify(execFile)(process.execPath, options)).stdout.trim()
 }
