@@ -5,7 +5,7 @@ import { openToRead, openToWrite } from '../../data/bucket/open_bucket.ts'
 import { readPointer } from '../../data/bucket/pointer.ts'
 import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
@@ -189,7 +189,7 @@ function publishedLines(
   { id, files: { sent, copied, present }, sent_bytes, bytes, withdrawn }: Published,
   { address, signingKey }: { address: string; signingKey: KeyObject },
 ): string[] {
-  const counts = `${sent.length} files sent, ${copied.length} copied there, ${present.length} there already`
+  const counts = `${counted(sent.length, 'file')} sent, ${copied.length} copied there, ${present.length} there already`
   const withdrawals = withdrawn.map((each) => `withdrew ${each}, which holds a removed farm`)
   return [
     `${id} is live in ${address}`,

@@ -32,7 +32,8 @@ export function messageOf(run: Line): Message {
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
     `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
     ...run.inputs.map(
-      ({ source, file, edition, rows }) => `${source}: ${file} of ${edition}, ${rows} rows`,
+      ({ source, file, edition, rows }) =>
+        `${source}: ${file} of ${edition}, ${counted(rows, 'row')}`,
     ),
     '',
     'npm run snapshots -- runs lists all runs; pipeline/OPERATE.md says what to do.',

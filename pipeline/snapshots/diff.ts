@@ -1,4 +1,4 @@
-import { groupDigits } from '../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import {
   comparedFields,
   comparedListingFields,
@@ -116,7 +116,7 @@ export function diffLines(from: string, to: string, diff: Diff): string[] {
   return [
     `${from} → ${to}`,
     `farms: ${groupDigits(farms.before)} → ${groupDigits(farms.after)}: ${groupDigits(added)} added, ${groupDigits(gone)} gone (${groupDigits(merged)} of them merged into others)`,
-    `changed: ${groupDigits(changed)} farms`,
+    `changed: ${counted(changed, 'farm')}`,
     ...Object.entries(fields)
       .toSorted(([, a], [, b]) => b - a)
       .map(([field, count]) => `  ${groupDigits(count).padStart(9)}  ${field}`),

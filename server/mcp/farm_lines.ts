@@ -111,7 +111,9 @@ export function hintLines({ did_you_mean, broader = [], without = [], hints }: H
     ...(did_you_mean != null && !said ? [`Did you mean "${did_you_mean}"?`] : []),
     ...(broader.length === 0
       ? []
-      : [`Broader: ${broader.map(({ value, count }) => `${value} (${count} farms)`).join(', ')}`]),
+      : [
+          `Broader: ${broader.map(({ value, count }) => `${value} (${counted(count, 'farm')})`).join(', ')}`,
+        ]),
   ]
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../../data/html.ts'
 import { stateOf } from '../../../data/geography/states.ts'
+import { counted } from '../../../data/digit_grouping.ts'
 import { queryText, targetOf } from '../../ask/ask.ts'
 import { codeTabs, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
@@ -74,7 +75,7 @@ const figures = (market: Market, given: Given): Html => {
   const { total_farms, radius_miles } = landscape
   if (total_farms === 0)
     return html`<p class="lead">
-      ${sentence(landscape.hints?.[0] ?? `no farm is known within ${radius_miles} miles`)}
+      ${sentence(landscape.hints?.[0] ?? `no farm is known within ${counted(radius_miles, 'mile')}`)}
     </p>`
   return html`${unlisted}
     <p class="lead">${inOneSentence(landscape)}</p>

@@ -99,7 +99,7 @@ const inOneSentence = ({
 
 /** Box plots for growing circles; in the paid tier also a dot for each price. */
 function byDistance({ by_distance, product }: Prices, listings: ListingRow[] | undefined): Html {
-  const circles = by_distance.map((each) => ({ ...each, within: `${each.within_mi} miles` }))
+  const circles = by_distance.map((each) => ({ ...each, within: counted(each.within_mi, 'mile') }))
   const boxes = circles.filter(({ median }) => median !== null)
   if (boxes.length === 0) return html`<p class="small">No price converts to a common unit.</p>`
   const [unit] = boxes.map((each) => each.unit)

@@ -1,4 +1,4 @@
-import { groupDigits } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { icon } from '../../pages/parts.ts'
@@ -136,13 +136,13 @@ function distance({ address, query }: View): Html {
   const radius = Number(query['radius'] ?? usualRadius_mi)
   return menu(
     'radius',
-    `Within ${radius} miles`,
+    `Within ${counted(radius, 'mile')}`,
     false,
     radii_mi.map((each) =>
       entry({
         path: pathOf({ ...address, radius: String(each), page: undefined }),
         key: `radius ${each}`,
-        name: `${each} miles`,
+        name: counted(each, 'mile'),
         isSet: each === radius,
       }),
     ),

@@ -49,7 +49,7 @@ function timeOf(day: string, { open_between }: View['query']): string {
 /** The number of farms, their area, and the share with known products. */
 export function countLine({ query, filters, day }: View, { meta, known }: Found): Html {
   const radius = query.radius
-  const around = radius === undefined ? '' : ` within ${radius} miles`
+  const around = radius === undefined ? '' : ` within ${counted(Number(radius), 'mile')}`
   const open = day === undefined ? '' : ` confirmed open ${timeOf(day, query)}`
   return html`<p class="count">
     <strong>${counted(meta.total, 'farm')}</strong

@@ -101,7 +101,7 @@ function wider({ query, address }: View, hints: readonly string[]): Offer[] {
   const radius = radii_mi.find((each) => each >= least)
   if (query.near === undefined || radius === undefined) return []
   const path = pathOf({ ...address, radius: String(radius), page: undefined })
-  return [{ path, text: `Within ${radius} miles` }]
+  return [{ path, text: `Within ${counted(radius, 'mile')}` }]
 }
 
 function withProduct({ address, reading }: View, product: string): string {

@@ -163,7 +163,7 @@ const unknownHours =
   'Farms whose hours are unknown are not included: include_unknown_hours adds them.'
 
 function headline({ data, meta }: FarmList, radius: number): string {
-  const where = meta.location ? ` within ${radius} miles of ${meta.location.name}` : ''
+  const where = meta.location ? ` within ${counted(radius, 'mile')} of ${meta.location.name}` : ''
   const shown = data.length < meta.total ? `, ${data.length} shown` : ''
   return `${counted(meta.total, 'farm')} found${where}${shown}.`
 }

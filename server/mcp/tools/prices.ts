@@ -60,7 +60,7 @@ export const prices = tool({
     const { farms_with_product, farms_with_price } = found
     return {
       head: [
-        `${found.product} within ${radius} miles of ${place}: ${summary(found, radius)}`,
+        `${found.product} within ${counted(radius, 'mile')} of ${place}: ${summary(found, radius)}`,
         ...hintLines(found.hints ? found : area.meta),
       ],
       items: entries.map(figuresLine),
@@ -102,7 +102,9 @@ function entriesOf({ units, comparable, by_distance }: Prices): FiguresEntry[] {
   return [
     ...(comparable && isPriced(comparable) ? [entryOf('Comparable', comparable)] : []),
     ...(units ?? []).filter(isPriced).map((each) => entryOf('As listed', each)),
-    ...by_distance.filter(isPriced).map((each) => entryOf(`Within ${each.within_mi} miles`, each)),
+    ...by_distance
+      .filter(isPriced)
+      .map((each) => entryOf(`Within ${counted(each.within_mi, 'mile')}`, each)),
   ]
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { lastConfirmed } from '../../../server/mcp/farm_lines.ts'
+import { hintLines, lastConfirmed } from '../../../server/mcp/farm_lines.ts'
 
 describe('lastConfirmed(farm)', () => {
   it('is the day of the latest update, or else of the newest statement', () => {
@@ -9,5 +9,15 @@ describe('lastConfirmed(farm)', () => {
     assert.equal(lastConfirmed({ updated_at: null, said_at }), '2020-06-02')
     assert.equal(lastConfirmed({ updated_at: null, said_at: { products: null } }), null)
     assert.equal(lastConfirmed({}), null)
+  })
+})
+
+describe('hintLines(meta)', () => {
+  it('counts one farm of a broader product as one', () => {
+    const broader = [
+      { value: 'berries', count: 1, query: '' },
+      { value: 'fruits', count: 1200, query: '' },
+    ]
+    assert.deepEqual(hintLines({ broader }), ['Broader: berries (1 farm), fruits (1,200 farms)'])
   })
 })

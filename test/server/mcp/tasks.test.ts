@@ -413,7 +413,7 @@ const about: Task[] = [
     wants: 'the price of honey of one farm with a free key',
     key: 'free',
     calls: [['get_prices', { near: 'Danville, VT', product: 'strawberries', radius: 1 }]],
-    says: ['strawberries'],
+    says: ['strawberries within 1 mile of Danville, VT'],
   },
   {
     wants: 'the price of a misspelt product',
