@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import fc from 'fast-check'
 import spanishNames from '../../../../data/vocabulary/spanish.json' with { type: 'json' }
 import { readText, understand } from '../../../../server/query/reader/read.ts'
 import { namelessSnapshot, snapshotNaming } from '../../../support/nameless_snapshot.ts'
@@ -573,6 +574,23 @@ describe('readText(snapshot, text, now)', () => {
     for (const text of ['503-555-0123', 'call (518) 555-0142', 'www.example.org'])
       assert.deepEqual(understood(text), { q: text })
     assert.deepEqual(understood('eggs 503-555-0123'), { products: 'eggs' })
+  })
+
+  it('reads words in any order, each condition from a piece of the text', () => {
+    const word = fc.constantFrom(
+      ...'eggs milk plants without no or and near in the of Portland Salem Boston, MA mt 12207 97330-1234 u-pick raw open saturday 9am call 503-555-0123 October ni not'.split(
+        ' ',
+      ),
+    )
+    fc.assert(
+      fc.property(fc.array(word, { maxLength: 8 }), (words) => {
+        const { text, parts, unread } = read(words.join(' '))
+        for (const { start, end } of parts)
+          assert.ok(0 <= start && start < end && end <= text.length)
+        for (const each of unread) assert.ok(text.includes(each))
+      }),
+      { numRuns: 2000 },
+    )
   })
 
   it('takes the nearest farms for those around the client', () => {
