@@ -7,6 +7,8 @@ import type { GeometryCollection, Topology } from 'topojson-specification'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { Html } from '../../data/html.ts'
+
+type SourceFile = Report['sources'][number]
 type Outcome = 'used' | 'merged' | 'history' | 'rejected'
 
 const width = 900
@@ -15,11 +17,14 @@ const rowHeight = 22
 /** A bar for each file: its rows by outcome. */
 export function rowsChart(sources: Report['sources'][number][]): Html {
   const outcomes: Outcome[] = ['used', 'merged', 'history', 'rejected']
-  const bars = sources.flatMap((source) =>
-    outcomes.map((outcome) => ({ file: source.file, outcome, rows: source[outcome] })),
+  const named = sources.map((source) => ({ ...source, name: fileName(source, sources) }))
+  const bars = named.flatMap((source) =>
+    outcomes.map((outcome) => ({ file: source.name, outcome, rows: source[outcome] })),
   )
+  const names = named.map(({ name }) => name)
   return chart('Use of the rows of each file', {
-    ...named(sources.map(({ file }) => file)),
+    ...rowsOf(names),
+    y: { label: null, domain: names },
     x: { label: 'rows', grid: true },
     color: {
       domain: outcomes,
@@ -33,12 +38,20 @@ export function rowsChart(sources: Report['sources'][number][]): Html {
   })
 }
 
+/** A file's name; with its source, and edition, if another file has the same name. */
+function fileName({ source, file, edition }: SourceFile, all: SourceFile[]): string {
+  const others = all.filter((each) => each.file === file)
+  if (others.length === 1) return file
+  const isOne = others.filter((each) => each.source === source).length === 1
+  return `${source}: ${file}${isOne ? '' : ` of ${edition}`}`
+}
+
 /** One bar per name; null if there are none. */
 export function barChart(counts: Record<string, number>, label: string): Html | null {
   if (Object.keys(counts).length === 0) return null
   const bars = Object.entries(counts).map(([name, count]) => ({ name, count }))
   return chart(`A bar for each of the names: ${label}`, {
-    ...named(Object.keys(counts)),
+    ...rowsOf(Object.keys(counts)),
     x: { label, grid: true },
     marks: [
       Plot.barX(bars, { x: 'count', y: 'name', fill: 'var(--green)', sort: { y: '-x' } }),
@@ -54,10 +67,19 @@ export function barChart(counts: Record<string, number>, label: string): Html | 
   })
 }
 
+const steps = ['none', 'under 25 %', '25 to 50 %', '50 to 75 %', 'over 75 %', 'all']
+const shades = [0, 15, 35, 55, 75, 100].map(
+  (green) => `color-mix(in srgb, var(--green) ${green}%, var(--line))`,
+)
+
+/** The step of a share from 0 to 1. */
+const stepOf = (share: number): string =>
+  share === 0 || share > 0.999 ? steps.at(share === 0 ? 0 : -1)! : steps[1 + Math.floor(4 * share)]!
+
 /** A square per source and field: the share of listings with the field. */
 export function coverageChart(coverage: Report['coverage']): Html {
   const squares = Object.entries(coverage).flatMap(([source, fields]) =>
-    Object.entries(fields).map(([field, share]) => ({ source, field, pct: 100 * share })),
+    Object.entries(fields).map(([field, share]) => ({ source, field, share: stepOf(share) })),
   )
   const sources = Object.keys(coverage)
   return chart("Share of each source's listings in which each field is known", {
@@ -67,15 +89,8 @@ export function coverageChart(coverage: Report['coverage']): Html {
     marginBottom: 150,
     x: { label: null, tickRotate: -60, domain: Object.keys(coverage[sources[0]!] ?? {}) },
     y: { label: null },
-    // Steps, not a ramp, since a ramp's legend needs a canvas.
-    color: {
-      type: 'threshold',
-      domain: [0.01, 25, 50, 75, 99.9],
-      scheme: 'YlGn',
-      label: 'known, % of the listings',
-      legend: 'swatches',
-    },
-    marks: [Plot.cell(squares, { x: 'field', y: 'source', fill: 'pct', inset: 0.5 })],
+    color: { type: 'ordinal', domain: steps, range: shades, legend: true },
+    marks: [Plot.cell(squares, { x: 'field', y: 'source', fill: 'share', inset: 0.5 })],
   })
 }
 
@@ -118,7 +133,7 @@ const once: Plot.RenderFunction = (...drawing) => {
 }
 
 /** The frame of a chart with a row per name. */
-const named = (names: string[]): Plot.PlotOptions => ({
+const rowsOf = (names: string[]): Plot.PlotOptions => ({
   width,
   height: 60 + names.length * rowHeight,
   marginLeft: leftMargin(names),

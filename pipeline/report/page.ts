@@ -24,9 +24,10 @@ export function reportPage(id: string, report: Report): string {
         <h1>Build ${id} <span class="${verdict}">${verdict}</span></h1>
         ${report.totals && html`<p>${changeLine(report.totals)}</p>`}
         ${report.clock && html`<p class="warning">${report.clock}</p>`} ${summary(report)}
-        ${gatesSection(report.gates)} ${sourcesSection(report)} ${columnsSection(report)}
-        ${rejectedSections(report)} ${decisionsSection(report)} ${changesSection(report)}
-        ${mapSection(report)} ${section('Known fields by source', coverageChart(report.coverage))}
+        ${gatesSection(report.gates)} ${changesSection(report)} ${mapSection(report)}
+        ${sourcesSection(report)} ${columnsSection(report)} ${rejectedSections(report)}
+        ${decisionsSection(report)}
+        ${section('Known fields by source', coverageChart(report.coverage))}
         ${accuracySection(report)} ${termsSections(report)} ${stagesSection(report)}
       </main>
     </html> `.text
@@ -55,7 +56,21 @@ function summary({ farms, product_listings, previous, sources, schedules }: Repo
   </dl>`
 }
 
+/** The gates that did not pass; the others, and those that compared nothing, behind a line each. */
 function gatesSection(gates: Verdict[]): Html | null {
+  const groups = Object.groupBy(gates, ({ passed }) =>
+    passed === null ? 'not compared' : passed ? 'passed' : 'found',
+  )
+  const { found, passed = [], 'not compared': others = [] } = groups
+  return section(
+    'Gates',
+    found ? gatesTable(found) : null,
+    folded(`${passed.length} passed`, gatesTable(passed)),
+    others.length > 0 ? folded(`${others.length} not compared`, gatesTable(others)) : null,
+  )
+}
+
+function gatesTable(gates: Verdict[]): Html {
   const rows = gates.map((verdict) => {
     const { name, detail, accepted_reason } = verdict
     const outcome = outcomeOf(verdict)
@@ -63,7 +78,7 @@ function gatesSection(gates: Verdict[]): Html | null {
     const label = html`<span class="${outcome.replace(' ', '-')}">${outcome}</span>`
     return [name, label, detail + accepted]
   })
-  return section('Gates', table(['gate', 'outcome', 'finding'], rows))
+  return table(['gate', 'outcome', 'finding'], rows)
 }
 
 function sourcesSection(report: Report): Html | null {
@@ -151,7 +166,7 @@ function termsSections(report: Report): Html {
     'Unknown terms, kept verbatim',
     barChart(times, 'times seen'),
     details(
-      `The most frequent${counts.map(([name, { terms }]) => `; ${groupDigits(terms)} of ${name} in all`).join('')}`,
+      `The most frequent of ${counts.map(([name, { terms }]) => `${groupDigits(terms)} ${name}`).join(', ')}`,
       ['vocabulary', 'term', 'rows'],
       rows.map(({ vocabulary, term, count }) => [vocabulary, term, count]),
     ),
@@ -171,15 +186,7 @@ function termsSections(report: Report): Html {
 /** How often earlier statements were still right, which is the test of carried values. */
 function accuracySection({ accuracy }: Report): Html | null {
   if (accuracy.length === 0) return null
-  const percents = accuracy.map(({ subject, age, right }): [string, number] => [
-    `${subject}, ${age}`.replaceAll('_', ' '),
-    Math.round(100 * right),
-  ])
-  return section(
-    'Accuracy of carried values',
-    barChart(Object.fromEntries(percents), '% still right'),
-    table(...accuracyTable({ accuracy })),
-  )
+  return section('Accuracy of carried values', table(...accuracyTable({ accuracy })))
 }
 
 function stagesSection({ stages }: Report): Html | null {
@@ -201,12 +208,13 @@ type Cell = string | number | Html
 
 /** A collapsed table; null without rows. */
 const details = (title: string, head: string[], rows: Cell[][]): Html | null =>
-  rows.length === 0
-    ? null
-    : html`<details>
-        <summary>${title}</summary>
-        ${table(head, rows)}
-      </details>`
+  rows.length === 0 ? null : folded(title, table(head, rows))
+
+const folded = (title: string, content: Html): Html =>
+  html`<details>
+    <summary>${title}</summary>
+    ${content}
+  </details>`
 
 const table = (head: string[], rows: Cell[][]): Html =>
   html`<div class="wide" tabindex="0">

@@ -67,7 +67,8 @@ export function reportText(report: Report): string {
 /** Number of farms by change and cause, as in `phone: source` or `moved (location): decision`; most first. */
 export function changedFarms(changes: Report['changes']): Record<string, number> {
   const named = changes.map(({ change, field, listing_change, cause, farms }) => {
-    const [what, detail] = change === 'changed' ? [field, listing_change] : [change, field]
+    const kind = change === 'removed' ? 'gone' : change
+    const [what, detail] = change === 'changed' ? [field, listing_change] : [kind, field]
     return [`${what}${detail ? ` (${detail})` : ''}: ${cause}`, farms] as const
   })
   return Object.fromEntries(named.toSorted(([, a], [, b]) => b - a))

@@ -41,6 +41,39 @@ describe('reportPage(id, report)', () => {
     assert.equal(rowsUnder(title, { ...report, accuracy: [] }), undefined)
   })
 
+  it('shows first what a gate found, then what changed', () => {
+    const [passed, other] = report.gates
+    const refused = { ...other!, name: 'farms-lost', passed: false, detail: '9 of 10 are gone' }
+    const shown = { ...report, previous: 'S1', gates: [passed!, refused] }
+    assert.deepEqual(rowsUnder('Gates', shown), [
+      ['farms-lost', 'refused', '9 of 10 are gone'],
+      [passed!.name, 'passed', passed!.detail],
+    ])
+    const { document } = parseHTML(reportPage(id, shown))
+    const titles = [...document.querySelectorAll('h2')].map((each) => each.textContent)
+    assert.deepEqual(titles.slice(0, 3), ['Gates', 'Changes against the last snapshot', 'Where'])
+    assert.equal(document.querySelector('details tbody td')!.textContent, passed!.name)
+  })
+
+  it('draws a bar for each file, also for two of one name', () => {
+    const [one] = report.sources
+    const other = { ...one!, source: 'other', edition: '2020-01-01' }
+    const bars = (...sources: Report['sources']) => {
+      const { document } = parseHTML(reportPage(id, { ...report, sources }))
+      const chart = document.querySelector('svg[aria-label="Use of the rows of each file"]')!
+      const names = [one!.file, one!.source, 'other'].join('|')
+      const texts = [...chart.querySelectorAll('text')].map(({ textContent }) => textContent)
+      return texts.filter((text) => new RegExp(names).test(text ?? ''))
+    }
+    assert.deepEqual(bars(one!), [one!.file])
+    assert.deepEqual(bars(one!, other), [`${one!.source}: ${one!.file}`, `other: ${one!.file}`])
+    assert.equal(bars(one!, { ...one!, edition: '2020-01-01' }).length, 2)
+  })
+
+  it('names the steps of the known fields in words', () => {
+    assert.match(reportPage(id, report), /under 25 %[^]*25 to 50 %[^]*over 75 %/)
+  })
+
   it('leaves the decisions out where there are none', () => {
     assert.deepEqual(report.decided, [])
     assert.equal(rowsUnder('Decisions', report), undefined)

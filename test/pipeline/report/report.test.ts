@@ -64,7 +64,7 @@ describe('reportText(report)', () => {
     const says = textOf({ previous: '20260101T000000Z-00000000', changes })
     assert.match(
       says,
-      /\nchanges\n +1,140 {2}verification_status: source\n +2 {2}phone: source\n +1 {2}removed: decision\n/,
+      /\nchanges\n +1,140 {2}verification_status: source\n +2 {2}phone: source\n +1 {2}gone: decision\n/,
     )
     assert.doesNotMatch(textOf({ previous: null, changes }), /^changes$/m)
   })
@@ -119,7 +119,7 @@ describe('reportText(report)', () => {
     const page = reportPage(built.id, built.report)
     assert.match(page, /times seen/)
     assert.match(page, />130</)
-    assert.match(page, /The most frequent; 130 of products in all/)
+    assert.match(page, /The most frequent of 130 products/)
   })
 
   it('says of gates that had nothing to compare with that they did not compare', () => {
