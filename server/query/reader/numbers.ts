@@ -1,7 +1,7 @@
 import { states } from '../../../data/geography/states.ts'
 import { type Part, plainly, type Unanswered, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
-import { closedTimes, readTimes } from './times.ts'
+import { closedTimes, fullDay, readTimes } from './times.ts'
 
 const radius =
   /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
@@ -34,6 +34,14 @@ const website = new RegExp(
 const month =
   'january|february|march|april|may|june|july|august|september|october|november|december|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre'
 
+const partOfYear = 'winter|summer|spring|fall|autumn|invierno|verano|primavera|otono'
+const holiday =
+  "(?:labor|memorial|columbus|veterans?|independence|mother[’']?s|father[’']?s) day|(?:4th|fourth) of july"
+const openHoliday =
+  "(?:christmas|thanksgiving|new year[’']?s|easter)(?: eve| day| sunday| weekend)?"
+const weekOfMonth = 'no filter by week of the month: name a date, such as open on July 4'
+const ordinal = '(?:1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last)'
+
 type Unanswerable = [pattern: RegExp, reason: string]
 
 const contacts: Unanswerable[] = [
@@ -51,9 +59,26 @@ const unanswerable: Unanswerable[] = [
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     new RegExp(
-      `\\b(?:(?:in|during|en) (?:${month})|(?:in )?(?<!(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
+      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
     ),
     'no filter by season: name a date, such as open on July 4',
+  ],
+  [
+    new RegExp(
+      `\\b(?:open(?:s|ed)? )?(?:on |for )?(?:${holiday})(?: weekend)?\\b|\\bopen(?:s|ed)? (?:on |for )?${openHoliday}\\b`,
+    ),
+    'no filter by holiday: name a date, such as open on July 4',
+  ],
+  [
+    new RegExp(
+      `\\b(?:the |every |each )*${ordinal}(?:(?:,| and| &| or|,? and) ${ordinal})*(?= (?:${fullDay})\\b)`,
+    ),
+    weekOfMonth,
+  ],
+  [/\b(?:of|in) (?:the|each|every) month\b/, weekOfMonth],
+  [
+    /\b(?:(?:just|north|south|east|west|northeast|northwest|southeast|southwest) )*(?:north|south|east|west|northeast|northwest|southeast|southwest) (?:side )?of\b|\b(?:north|south|east|west) side\b/,
+    'no filter by direction: name a place and a radius',
   ],
   [
     /\b(?:open(?:s|ed)? )?(?:7 days a week|every ?day(?: of the week)?|daily|todos los dias)\b/,
@@ -84,7 +109,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?`,
+      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?`,
     ),
     'no filter by travel time: name a radius in miles',
   ],

@@ -274,7 +274,7 @@ const isWithinTerm = (draft: Draft, from: number, until: number): boolean =>
 export function isState(draft: Draft, from: number, until: number): boolean {
   const typed = draft.typed(from, until)
   // `a la` is not Ala., and `I'd` no Idaho.
-  if (stateOf(typed) === null || /^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
+  if (stateOf(typed) === null || /\d|^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
   return (!isWordlike(typed) || isAfterComma) && !isMount(draft, from, until)
 }

@@ -95,7 +95,8 @@ const exact = new RegExp(`\\b(${lead})(\\d{1,2})(?::([0-5]\\d))? ?([ap])\\.?m\\b
 const closing =
   "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:(?:is|are|do|does|wo)n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
 const excluding = `(?:${[...negators].join('|')})(?: for)?`
-const fullDay = `(?:${dayNames.map(([full]) => full).join('|')})s?`
+/** The names of the days in full, as a pattern. */
+export const fullDay = `(?:${dayNames.map(([full]) => full).join('|')})s?`
 const anyDay = `(?:${fullDay}|${dayNames.map(([, short]) => short).join('|')})`
 const moreDays = `(?:(?:,? (?:and|or|to|thru|through|y|o|a|hasta) |, ?| ?[-–&/] ?)(?:${anyDay})\\b)*`
 

@@ -1,10 +1,10 @@
 /** Words that do not narrow a search of this directory, in English and Spanish. */
 export const fillers = new Set(
-  `a accept accepted accepting accepts all also an and any are around at available best buy buying by can could do does fresh find for from get in outside
+  `a accept accepted accepting accepts all also an and any are around at available best between both buy buying by can could do does fresh find for from get in outside
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
   sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what where
   which who with you your farm farms farmer farmers product products
-  alexa anyone anywhere closest but carries carry give go google grow grows food foods hey how im nearest need okay one only open order our price prices
+  alexa anyone anywhere closest but carries carry code either give go google grow grows food foods hey how im nearest need okay one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
   am cant got hello help hi id ive lets like much recommend thats theres theyre wants
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco

@@ -70,6 +70,10 @@ describe('readText(snapshot, text, now)', () => {
     ['csa nr Boston', { place_type: 'csa', near: 'Boston, MA' }],
     ['farm stand open saterday', { place_type: 'on_farm_market', open_on: 'sat' }],
     ['wensday market', { open_on: 'wed', place_type: 'farmers_market,on_farm_market,market' }],
+    ['farms that have both eggs and honey', { products: 'eggs,honey', match: 'all' }],
+    ['zip code 12207', { near: 'Albany, NY 12207' }],
+    ['markets in Spring, TX', { place_type: 'farmers_market,on_farm_market,market', near: 'Spring, TX' }],
+    ['markets in Spring TX', { place_type: 'farmers_market,on_farm_market,market', near: 'Spring, TX' }],
     ['carne de res de pasto', { products: 'grass-fed beef' }],
     ['farms without pesticides or hormones', { practices: 'no pesticides,no hormones', match: 'all' }],
     ['eggs sunday morning', { products: 'eggs', open_on: 'sun', open_between: '06:00-12:00' }],
@@ -225,7 +229,6 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs in Denver CO', { products: 'eggs', near: 'Denver, CO' }],
     ['eggs in dane co', { products: 'eggs', near: 'Dane County, WI' }],
     ['open weekdays after 6', { open_on: 'mon', open_between: '18:00-24:00' }],
-    ['farms open on labor day', { q: 'farms open on labor day' }],
     ['pick apples', { delivery_options: 'pick your own', products: 'apples' }],
     ['camel milk', { products: 'milk', q: 'camel' }],
     ['garden plants nursery', { products: 'plants,nursery stock', match: 'all', q: 'garden' }],
@@ -509,6 +512,42 @@ describe('readText(snapshot, text, now)', () => {
       'no filter by part of a state',
     ],
     [
+      'eggs in the winter',
+      { products: 'eggs' },
+      'in the winter',
+      'no filter by season: name a date, such as open on July 4',
+    ],
+    [
+      'farm stand open labor day',
+      { place_type: 'on_farm_market' },
+      'open labor day',
+      'no filter by holiday: name a date, such as open on July 4',
+    ],
+    [
+      'csa open on Christmas Eve',
+      { place_type: 'csa' },
+      'open on Christmas Eve',
+      'no filter by holiday: name a date, such as open on July 4',
+    ],
+    [
+      '2nd and 4th sunday',
+      { open_on: 'sun' },
+      '2nd and 4th',
+      'no filter by week of the month: name a date, such as open on July 4',
+    ],
+    [
+      'honey north of Boston',
+      { products: 'honey', near: 'Boston, MA' },
+      'north of',
+      'no filter by direction: name a place and a radius',
+    ],
+    [
+      'csa within walking distance of Boston',
+      { place_type: 'csa', near: 'Boston, MA' },
+      'within walking distance of',
+      'no filter by travel time: name a radius in miles',
+    ],
+    [
       'asparagus season',
       { products: 'asparagus' },
       'season',
@@ -545,6 +584,15 @@ describe('readText(snapshot, text, now)', () => {
     // prettier-ignore
     it(`tells that “${told}” is not answered`, () =>
       assert.deepEqual(understand(read(text), 'paid'), { query, leftOut: [{ text: told, reason }] }))
+
+  it('leaves out which of the days of a month is meant', () => {
+    const { query, leftOut } = understand(read('market first saturday of the month'), 'paid')
+    assert.deepEqual(query, { place_type: 'farmers_market,on_farm_market,market', open_on: 'sat' })
+    assert.deepEqual(
+      leftOut.map(({ text }) => text),
+      ['first', 'of the month'],
+    )
+  })
 
   it('reads the first of several places, and tells the others', () => {
     const others = (text: string) => {
