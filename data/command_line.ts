@@ -61,6 +61,8 @@ export function parseCommandLine<Config extends ParseArgsConfig>(
   const { values, ...parsed } = parse({ ...config, options }, names, hint)
   const { help: isAsked, ...others } = values
   if (isAsked === true) throw new HelpAsked(help)
+  const empty = Object.keys(others).find((name) => others[name] === '')
+  if (empty !== undefined) throw new UsageError(`--${empty} is empty: give it a value${hint}`)
   return { ...parsed, values: others } as ReturnType<typeof parseArgs<Config>>
 }
 
@@ -88,6 +90,13 @@ function refuseTaken(names: string[], program: string): void {
 }
 
 function complaint({ message }: Error, names: string[]): string {
+  const valueless = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument (missing|is ambiguous)/.exec(
+    message,
+  )
+  if (valueless) {
+    const [, option, what] = valueless
+    return `${option} needs a value${what === 'missing' ? '' : `; write one with a dash before it as ${option}=VALUE`}`
+  }
   const unknown = /^Unknown option '(--[^']+)'/.exec(message)
   if (!unknown) return message
   const options = names.map((name) => `--${name}`)

@@ -56,7 +56,7 @@ function summary({ farms, product_listings, previous, sources, schedules }: Repo
   </dl>`
 }
 
-/** The gates that did not pass; the others, and those that compared nothing, behind a line each. */
+/** Shows the gates that found something, and folds all others. */
 function gatesSection(gates: Verdict[]): Html | null {
   const groups = Object.groupBy(gates, ({ passed }) =>
     passed === null ? 'not compared' : passed ? 'passed' : 'found',

@@ -29,6 +29,22 @@ describe('parseCommandLine(config, program, help)', { concurrency: 1 }, () => {
     })
   })
 
+  it('refuses an option without a value', () => {
+    for (const [args, says] of [
+      [['--warm-up'], '--warm-up needs a value'],
+      [['--warm-up', ''], '--warm-up is empty: give it a value'],
+      [
+        ['--warm-up', '-3'],
+        '--warm-up needs a value; write one with a dash before it as --warm-up=VALUE',
+      ],
+    ] as const)
+      assert.throws(() => parse(...args), {
+        name: 'UsageError',
+        message: `${says} (npm run build -- --help)`,
+      })
+    assert.deepEqual({ ...parse('--warm-up=-3') }, { 'warm-up': '-3' })
+  })
+
   it('names all options where none is near', () => {
     assert.throws(
       () => parse('--frobnicate'),
