@@ -184,13 +184,11 @@ function* keysOf(name: string): Iterable<{ key: string; isCounty?: true }> {
   const plain = name
     .replace(/^(?:city|town|village|township) of /i, '')
     .replace(/\bco\.?$/i, 'county')
-  yield { key: placeKey(plain) }
-  yield {
-    key: placeKey(
-      plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!),
-    ),
-  }
-  for (const kind of countyKinds) yield { key: placeKey(plain) + kind, isCounty: true }
+  const plainKey = plain === name ? key : placeKey(plain)
+  if (plainKey !== key) yield { key: plainKey }
+  const inFull = plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!)
+  if (inFull !== plain) yield { key: placeKey(inFull) }
+  for (const kind of countyKinds) yield { key: plainKey + kind, isCounty: true }
 }
 
 /** Returns the only or by far the largest place. A state's name alone means only a large city. */

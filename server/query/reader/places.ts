@@ -411,7 +411,7 @@ function placeInRun(
   [first, end]: [number, number],
 ): Placed | null {
   const begin = first - Number(isArticle(draft, first - 1))
-  for (let count = end - begin; count > 0; count--)
+  for (let count = Math.min(end - begin, mostWords); count > 0; count--)
     for (let from = end - count; from >= begin && from + count > first; from--) {
       const words = draft.words(from, from + count)
       if (wordsOfNames.has(words) || nameEndings.has(words)) continue

@@ -348,6 +348,17 @@ describe('readText(snapshot, text, now)', () => {
     }
   })
 
+  it('asks for the place of no phrase that is longer than an address', (t) => {
+    const named = t.mock.method(namelessSnapshot.gazetteer, 'named')
+    const words = Array.from({ length: 50 }, (_, at) => `q${String.fromCharCode(97 + (at % 26))}`)
+    assert.deepEqual(read(words.join(' ')).parts, [])
+    const lengths = named.mock.calls.map(({ arguments: [key] }) => key!.length)
+    const ofAddress = 12 * 2 + 'planning region'.length
+    assert.ok(lengths.length > 1000)
+    const longer = lengths.filter((length) => length > ofAddress)
+    assert.ok(longer.length > 0 && Math.min(...longer) >= words.length * 2 - 2) // the whole text
+  })
+
   it('keeps the reading word by word of a name', () => {
     const { sentence } = named('Troy Waterfront Market', 'troy waterfront market')
     assert.deepEqual(sentence, read('Troy Waterfront Market'))
