@@ -80,16 +80,28 @@ function checkPaths(name: string, files: SnapshotFile[]): void {
   if (wrong) throw new BucketError(`${name}: it lists ${wrong.path}, which can't be`)
 }
 
+type FetchOptions = {
+  wanted?: ((file: SnapshotFile) => boolean) | undefined
+  /** Hears the share of the bytes that have arrived. */
+  done?: ((share: number) => void) | undefined
+}
+
 /** Downloads a snapshot, or only its `wanted` files, into `folder`. */
 export async function fetchSnapshot(
   bucket: ReadableBucket,
   entry: PointerEntry,
   folder: string,
-  wanted: (file: SnapshotFile) => boolean = () => true,
+  { wanted = () => true, done = () => {} }: FetchOptions = {},
 ): Promise<Manifest> {
   const { manifest, text } = await readManifestOf(bucket, entry)
-  for (const file of manifest.files.filter(wanted))
+  const files = manifest.files.filter(wanted)
+  const all = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  let arrived = 0
+  for (const file of files) {
     await download(bucket, places.file(entry.id, file), join(folder, file.path), file)
+    arrived += file.bytes
+    done(arrived / all)
+  }
   await writeManifestText(folder, text)
   return manifest
 }

@@ -7,6 +7,7 @@ import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
+import { progressOn, silent } from '../progress.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { backupOf, restore } from '../snapshots/bucket/backup.ts'
@@ -134,7 +135,7 @@ async function restoreFrom(
 ): Promise<Outcome> {
   const found = await publishedIn(bucket)
   const entry = entryOf(bucket, found, wanted)
-  const files = await restore(bucket, found, entry, places)
+  const files = await shown('restore', (done) => restore(bucket, found, entry, places, done))
   return {
     value: { live: entry.id, files },
     lines: [`restored ${[entry.id, ...files].join(', ')} in ${places.root}`],
@@ -163,13 +164,29 @@ async function publish(
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
   const tombstones = [...inForce, ...lifted]
   const backup = await backupOf(places, id)
-  const options = { publicOnly, backup, expiry }
-  const published = await publishTo(signed, places.snapshot(id), tombstones, options)
+  const published = await shown('publish', (done) =>
+    publishTo(signed, places.snapshot(id), tombstones, { publicOnly, backup, expiry, done }),
+  )
   const pruned = number === null ? [] : await pruneBucket(signed, number)
   const removed = pruned.map((each) => `removed ${each}`)
   return {
     value: { ...published, removed: pruned },
     lines: [...publishedLines(published, signed), ...removed],
+  }
+}
+
+/** Shows the progress of a transfer on a terminal. */
+async function shown<Result>(
+  name: string,
+  work: (done: (share: number) => void) => Promise<Result>,
+): Promise<Result> {
+  const progress = process.stderr.isTTY ? progressOn() : silent
+  progress.stage(name, 1, 1)
+  const began = performance.now()
+  try {
+    return await work((share) => progress.share(share))
+  } finally {
+    progress.done(name, (performance.now() - began) / 1000)
   }
 }
 

@@ -46,6 +46,7 @@ export async function restore(
   { pointer }: PointerVersion,
   entry: PointerEntry,
   layout: Layout,
+  done?: (share: number) => void,
 ): Promise<string[]> {
   const { address } = bucket
   if (pointer.public_only)
@@ -61,7 +62,7 @@ export async function restore(
     )
   const folder = join(layout.work, entry.id)
   await mkdir(layout.work, { recursive: true })
-  await fetchSnapshot(bucket, entry, folder)
+  await fetchSnapshot(bucket, entry, folder, { done })
   const { problems } = await verifySnapshot(folder)
   if (problems.length > 0)
     throw new SnapshotsError(`${entry.id} is damaged: ${problems.join('; ')}`)

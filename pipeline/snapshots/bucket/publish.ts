@@ -22,6 +22,8 @@ export type PublishOptions = {
   now?: Date
   /** The moment by which removals expire; default: `now`. */
   expiry?: Date
+  /** Hears the share of the bytes that are in the bucket. */
+  done?: (share: number) => void
 }
 
 export type Published = {
@@ -49,7 +51,13 @@ export async function publishTo(
   bucket: Bucket,
   folder: string,
   tombstones: Tombstone[],
-  { publicOnly = false, backup, now = new Date(), expiry = now }: PublishOptions = {},
+  {
+    publicOnly = false,
+    backup,
+    now = new Date(),
+    expiry = now,
+    done = () => {},
+  }: PublishOptions = {},
 ): Promise<Published> {
   const { id, files: all } = await readManifest(folder)
   const before = await readPointer(bucket)
@@ -57,7 +65,7 @@ export async function publishTo(
   if (known) refuse(bucket, known, id, publicOnly)
   const files = all.filter(({ path }) => !publicOnly || path.startsWith('public/'))
   const upload = { bucket, folder, id, known: await publicFiles(bucket, known) }
-  const states = await publishFiles(upload, files)
+  const states = await publishFiles(upload, files, done)
   const manifest = await readManifestText(folder)
   await putText(bucket, places.manifest(id), manifest)
   if (backup !== undefined && !publicOnly) await replaceText(bucket, places.backup(id), backup)
@@ -104,9 +112,16 @@ async function publicFiles(bucket: Bucket, pointer: Pointer | null): Promise<Map
   return new Map(files.map((file) => [file.sha256, places.file(live.id, file)]))
 }
 
-async function publishFiles(upload: Upload, files: SnapshotFile[]): Promise<State[]> {
+async function publishFiles(
+  upload: Upload,
+  files: SnapshotFile[],
+  done: (share: number) => void = () => {},
+): Promise<State[]> {
   const states: State[] = []
-  for (const file of files) states.push(await publishFile(upload, file))
+  for (const file of files) {
+    states.push(await publishFile(upload, file))
+    done(bytesOf(files.slice(0, states.length)) / bytesOf(files))
+  }
   return states
 }
 
@@ -160,11 +175,12 @@ function pointerTo(
 function summary(id: string, files: SnapshotFile[], states: State[]) {
   const of = (state: State) => files.filter((_, at) => states[at] === state)
   const paths = (state: State) => of(state).map(({ path }) => path)
-  const sum = (some: SnapshotFile[]) => some.reduce((total, { bytes }) => total + bytes, 0)
   return {
     id,
     files: { sent: paths('sent'), copied: paths('copied'), present: paths('present') },
-    sent_bytes: sum(of('sent')),
-    bytes: sum(files),
+    sent_bytes: bytesOf(of('sent')),
+    bytes: bytesOf(files),
   }
 }
+
+const bytesOf = (files: SnapshotFile[]) => files.reduce((total, { bytes }) => total + bytes, 0)

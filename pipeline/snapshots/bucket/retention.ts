@@ -47,7 +47,7 @@ export async function withSnapshot<Result>(
   const scratch = await mkdtemp(join(tmpdir(), 'farm-directory-'))
   try {
     const folder = join(scratch, entry.id)
-    await fetchSnapshot(bucket, entry, folder, wanted)
+    await fetchSnapshot(bucket, entry, folder, { wanted })
     return await use(folder)
   } finally {
     await rm(scratch, { recursive: true })

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import type { ReadableBucket } from '../../../data/bucket/bucket.ts'
-import { keysOf, readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
-import { manifestIn, sha256 } from '../../support/buckets.ts'
+import { fetchSnapshot, keysOf, readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
+import { publishTo } from '../../../pipeline/snapshots/bucket/publish.ts'
+import { manifestIn, newBucket, pointerOf, sha256 } from '../../support/buckets.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
+import { temporaryFolder } from '../../support/temporary_folder.ts'
 
 const { folder } = await fixtureSnapshot({ after })
 const real = await manifestIn(folder)
@@ -50,6 +53,22 @@ describe('readManifestOf(bucket, entry)', () => {
     await assert.rejects(
       read({ files: [...files, files[500]] }),
       /it lists public\/file_500\.parquet/,
+    )
+  })
+})
+
+describe('fetchSnapshot(bucket, entry, folder)', () => {
+  it('tells the share of the bytes that have arrived', async (t) => {
+    const bucket = await newBucket['file'](t)
+    await publishTo(bucket, folder, [])
+    const [entry] = (await pointerOf(bucket))!.snapshots
+    const shares: number[] = []
+    const done = (share: number) => void shares.push(share)
+    await fetchSnapshot(bucket, entry!, join(await temporaryFolder(t), 'copy'), { done })
+    assert.deepEqual([shares.length, shares.at(-1)], [real.files.length, 1])
+    assert.deepEqual(
+      shares,
+      shares.toSorted((a, b) => a - b),
     )
   })
 })

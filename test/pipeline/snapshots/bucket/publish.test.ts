@@ -81,7 +81,10 @@ for (const kind of ['file', 's3'] as const)
       const [pointer, contents] = [await pointerOf(bucket), await contentsOf(bucket)]
       assert.equal((await publishTo(bucket, folder, [])).sent_bytes, 0)
       assert.deepEqual([await pointerOf(bucket), await contentsOf(bucket)], [pointer, contents])
-      const again = await publishTo(bucket, folderOf(next), [])
+      const shares: number[] = []
+      const done = (share: number) => void shares.push(share)
+      const again = await publishTo(bucket, folderOf(next), [], { done })
+      assert.deepEqual([shares.at(-1), shares], [1, shares.toSorted((a, b) => a - b)])
       assert.deepEqual([again.sent_bytes, again.files.sent], [0, []])
       const later = await contentsOf(bucket)
       assert.equal(
