@@ -12,15 +12,14 @@ import {
   markTerms,
 } from './terms.ts'
 import { Draft, type Part, type Meaning, type Unanswered } from './draft.ts'
+import { markPlacesNamed } from './places.ts'
 import {
   markFurtherPlaces,
   markPlacesAlone,
-  markPlacesNamed,
   markPlacesOfTerms,
   markSimilarPlace,
-  markSimilarState,
-  markStates,
-} from './places.ts'
+} from './places_alone.ts'
+import { markSimilarState, markStates } from './states.ts'
 import { noContact, takeNumbers } from './numbers.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'

@@ -4,7 +4,8 @@ import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
-import { isPlace, isState, largeTown, similarState } from './places.ts'
+import { isPlace, largeTown } from './found_place.ts'
+import { isState, similarState } from './states.ts'
 import {
   conjunctions,
   fillers,

@@ -90,4 +90,8 @@ export const here = new Set([
 ])
 
 /** Abbreviations of states that are words in English or Spanish; read as states only in capitals. */
-export const wordlikeStates = new Set('al as co de en hi id in la ma me mi mo ok or pa'.split(' '))
+const wordlikeStates = new Set('al as co de en hi id in la ma me mi mo ok or pa'.split(' '))
+
+/** Returns true for such an abbreviation that is not in capitals. */
+export const isWordlike = (typed: string): boolean =>
+  wordlikeStates.has(typed.toLowerCase()) && !/^[A-Z]{2}$/.test(typed)

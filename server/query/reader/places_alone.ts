@@ -1,0 +1,156 @@
+import { stateOf } from '../../../data/geography/states.ts'
+import { placeKey } from '../../../data/geography/place_key.ts'
+import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
+import type { Draft } from './draft.ts'
+import { errorsIn, sensesOf } from './lexicon.ts'
+import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
+import type { Location } from './locate.ts'
+import { isNickname, readPlaceText } from './place_text.ts'
+import { conjunctions, nameEndings, wordsOfNames } from './words.ts'
+import {
+  hasPlace,
+  mostWords,
+  phrasesFrom,
+  isPreposition,
+  isArticle,
+  hasOpen,
+  mostOfTown,
+  isWithinTerm,
+} from './phrases.ts'
+import { regions, placeIn, similarTo, type Found, largeTown } from './found_place.ts'
+import { isMount } from './states.ts'
+
+/**
+ * Reads places whose name has a product or a state in it, as `Walnut Creek` and `Kansas City`, and nicknames, as
+ * `Pike Place`.
+ */
+export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
+  for (const [from, until] of draft.phrases(mostOfTown, 2)) {
+    const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
+    const own = Array.from({ length: until - from }, (_, at) => from + at)
+    const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
+    const isOfState = beginsWithState(draft, from, until)
+    const isMeant = isMixed || isOfState || isNickname(draft.words(from, until))
+    if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
+    if (isWithinTerm(draft, from, from + 1)) continue
+    if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
+    const place = placeIn(gazetteer, draft.typed(from, until), false)
+    const last = draft.word(until - 1)!
+    // `peach orchard` is no village, and `Washington Park` no town in Illinois.
+    const least = nameEndings.has(last) || (isOfState && wordsOfNames.has(last)) ? largeTown : 0
+    if (place?.location && place.size >= least) draft.mark(from, until, place.meaning, place)
+  }
+}
+
+/** Returns true if words begin with a state's full name, and others that mean something follow: `Kansas City`. */
+const beginsWithState = (draft: Draft, from: number, until: number): boolean =>
+  isMount(draft, from, from + 1) ||
+  [1, 2].some((count) => {
+    const name = draft.words(from, from + count)
+    const isName = name.length > 2 && (stateOf(name) !== null || regions.has(name))
+    return isName && hasOpen(draft, from + count, until)
+  })
+
+/** Reads the largest place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
+export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
+  if (hasPlace(draft)) return
+  const all = draft.tokens.length
+  const whole =
+    all > 0 &&
+    draft.isFree(0, all, { commas: true }) &&
+    placeIn(gazetteer, draft.typed(0, all), false)
+  const places: Placed[] =
+    whole && draft.parts.length === 0
+      ? [{ from: 0, until: all, place: whole }]
+      : draft.runs().flatMap((run) => placeInRun(draft, { gazetteer, texts }, run) ?? [])
+  const [largest] = places.toSorted((a, b) => b.place.size - a.place.size)
+  const isFirst = ({ until, place }: Placed) =>
+    conjunctions.has(draft.word(until) ?? '') && place.size >= largeTown
+  const meant = places.find(isFirst) ?? largest
+  if (!meant) return
+  const { from, until, place } = meant
+  const value = draft.typed(from, until)
+  const isName = until - from === all || isInNames(texts, value)
+  const asName = isName && !/\d/.test(value) ? [{ parameter: 'q', value }] : []
+  draft.mark(from, until, place.meaning, { ...place, others: [...asName, ...place.others] })
+  markFurtherPlaces(draft, gazetteer)
+}
+
+/** A place and the words [from, until) that name it. */
+type Placed = { from: number; until: number; place: Found }
+
+/** Finds the place of the longest part of a run of words that mean nothing. */
+function placeInRun(
+  draft: Draft,
+  { gazetteer, texts }: { gazetteer: Gazetteer; texts: TextIndex },
+  [first, end]: [number, number],
+): Placed | null {
+  const begin = first - Number(isArticle(draft, first - 1))
+  for (let count = Math.min(end - begin, mostWords); count > 0; count--)
+    for (let from = end - count; from >= begin && from + count > first; from--) {
+      const words = draft.words(from, from + count)
+      if (wordsOfNames.has(words) || nameEndings.has(words)) continue
+      const place = placeIn(gazetteer, draft.typed(from, from + count), false)
+      const isCounty = place?.location?.kind === 'county'
+      // `creek` alone is no county.
+      if (!place || (isCounty && count === 1)) continue
+      // `Troy Waterfront` is a name.
+      if (count < end - first && isInNames(texts, draft.words(first, end))) continue
+      const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
+      const isWhole = count >= end - first && draft.parts.length > 0
+      if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
+    }
+  return null
+}
+
+/** Reads places after the first, of which a search has one: `near Portland or Salem`, `Denver, Boulder`. */
+export function markFurtherPlaces(draft: Draft, gazetteer: Gazetteer): void {
+  const first = draft.parts.find(({ parameter, location }) => parameter === 'near' && location)
+  let at = first ? draft.tokens.findIndex(({ start }) => start >= first.end) : 0
+  while (at > 0) {
+    const isJoined = conjunctions.has(draft.word(at) ?? '') && draft.isFree(at, at + 1)
+    if (!isJoined && !draft.tokens[at - 1]!.isLast) return
+    const noun = at + Number(isJoined)
+    const from = noun + Number(isPreposition(draft, noun))
+    const until = endOfFurtherPlace(draft, gazetteer, from, isJoined ? 0 : largeTown)
+    if (until !== null) draft.take(at, from)
+    at = until ?? 0
+  }
+}
+
+/** Takes the place of at least a size that begins with a word, and returns its end; null if there is none. */
+function endOfFurtherPlace(draft: Draft, gazetteer: Gazetteer, first: number, least: number) {
+  for (const [from, until] of phrasesFrom(draft, first, mostOfTown)) {
+    if (!draft.isFree(from, until, { commas: true }) || !draft.isOpen(from)) continue
+    const place = placeIn(gazetteer, draft.typed(from, until), false)
+    // `Troy, Albany County` is one place.
+    if (!place || place.size < least || (least > 0 && draft.isOpen(until))) continue
+    if (place.location) draft.mark(from, until, place.meaning, { ...place, others: [] })
+    else draft.exclude(from, until, 'a search has one place')
+    return until
+  }
+  return null
+}
+
+/** Counts the typing errors in a place's name. */
+function errorsBetween(text: string, { name }: Location): number {
+  const town = placeKey(name.slice(0, name.indexOf(',')))
+  return Math.min(...readPlaceText(text).map((read) => editDistance(placeKey(read.name), town)))
+}
+
+/** Shorter words are too often one letter from a town: camel is no Carmel. */
+const lettersOfTowns = 6
+
+/** Reads the last words that mean nothing as a place with typing errors, beside other conditions. */
+export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
+  if (hasPlace(draft) || draft.parts.length === 0) return
+  const [from, until] = draft.runs().at(-1) ?? [0, 0]
+  if (until - from === 0 || until - from > 3) return
+  const words = draft.words(from, until)
+  if (wordsOfNames.has(words) || words.length < lettersOfTowns) return
+  const similar = similarTo(gazetteer, draft.typed(from, until))
+  const errors = similar && errorsBetween(draft.typed(from, until), similar.location)
+  if (similar && similar.size >= largeTown && errors! <= errorsIn(words.length))
+    draft.mark(from, until, similar.meaning, similar)
+}
