@@ -90,9 +90,8 @@ function refuseTaken(names: string[], program: string): void {
 }
 
 function complaint({ message }: Error, names: string[]): string {
-  const valueless = /^Option '(?:-\w, )?(--[\w-]+)[^']*' argument (missing|is ambiguous)/.exec(
-    message,
-  )
+  const valueless =
+    /^Option '(?:-\w, )?(--[\w-]+)(?: <value>)?' argument (missing|is ambiguous)/.exec(message)
   if (valueless) {
     const [, option, what] = valueless
     return `${option} needs a value${what === 'missing' ? '' : `; write one with a dash before it as ${option}=VALUE`}`

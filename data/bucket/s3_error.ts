@@ -1,4 +1,4 @@
-import { connectionFault } from '../network_failure.ts'
+import { connectionFault } from '../operating/network_failure.ts'
 import { BucketError } from './bucket.ts'
 
 /** Explanations of error codes from S3 and the SDK. */

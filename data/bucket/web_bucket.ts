@@ -1,4 +1,4 @@
-import { fetchFault } from '../network_failure.ts'
+import { fetchFault } from '../operating/network_failure.ts'
 import {
   BucketError,
   rangeHeader,

@@ -1,7 +1,7 @@
 import { getSystemErrorName } from 'node:util'
 import { createTransport, type SendMailOptions, type Transporter } from 'nodemailer'
 import { z } from 'zod'
-import { connectionFault } from '../network_failure.ts'
+import { connectionFault } from './network_failure.ts'
 
 /** A plain-text mail to one address. */
 export type Mail = { to: string; subject: string; text: string }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { fetchFault } from '../../data/network_failure.ts'
+import { fetchFault } from '../../data/operating/network_failure.ts'
 import { mailFault, mailMessage, smtpTransport } from '../../data/operating/mail.ts'
 import type { Notify } from '../../data/schema/input/sources_file.ts'
 import type { Message } from './message.ts'
