@@ -39,6 +39,6 @@ describe('the changes from snapshot to snapshot', () => {
     assert.equal(document.querySelectorAll('[style], style').length, 0)
     const labels = [...document.querySelectorAll('svg.plot g[text-anchor=end] text')]
     assert.ok(labels.length >= 8)
-    for (const { textContent } of labels) assert.match(textContent!, /^\d+$/)
+    for (const { textContent } of labels) assert.match(textContent, /^\d+$/)
   })
 })

@@ -352,7 +352,7 @@ describe('readText(snapshot, text, now)', () => {
     const named = t.mock.method(namelessSnapshot.gazetteer, 'named')
     const words = Array.from({ length: 50 }, (_, at) => `q${String.fromCharCode(97 + (at % 26))}`)
     assert.deepEqual(read(words.join(' ')).parts, [])
-    const lengths = named.mock.calls.map(({ arguments: [key] }) => key!.length)
+    const lengths = named.mock.calls.map(({ arguments: [key] }) => key.length)
     const ofAddress = 12 * 2 + 'planning region'.length
     assert.ok(lengths.length > 1000)
     const longer = lengths.filter((length) => length > ofAddress)
