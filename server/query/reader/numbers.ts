@@ -42,6 +42,8 @@ const openHoliday =
 const weekOfMonth = 'no filter by week of the month: name a date, such as open on July 4'
 const ordinal = '(?:1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last)'
 
+const count = '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)'
+
 type Unanswerable = [pattern: RegExp, reason: string]
 
 const contacts: Unanswerable[] = [
@@ -99,6 +101,12 @@ const unanswerable: Unanswerable[] = [
       `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la|al)| ?\\/)+ ?(?:${amount}|${period})?|(?: (?:week|month)ly))*(?!\\w)`,
     ),
     'no filter by price',
+  ],
+  [
+    new RegExp(
+      `\\btop ${count}\\b|(?<!(?:route|rte|hwy|highway) )\\b${count}(?= (?:closest|nearest|best|farms|(?:farmer[’']?s[’']? )?markets|csas|places)\\b)`,
+    ),
+    'no filter by number: a list has all that match',
   ],
   [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
   [

@@ -217,7 +217,7 @@ describe('readText(snapshot, text, now)', () => {
     ['market friday late night', { place_type: 'farmers_market,on_farm_market,market', open_on: 'fri', open_between: '20:00-24:00' }],
     ['open from noon', { open_on: 'wed', open_between: '12:00-24:00' }],
     ['saturday from 9am', { open_on: 'sat', open_between: '09:00-24:00' }],
-    ['eggs from 3 farms', { products: 'eggs', q: '3' }],
+    ['eggs from 3 farms', { products: 'eggs' }],
     ['organic farm stands', { practices: 'organic', place_type: 'on_farm_market' }],
     ['conneticut farm stands', { state: 'CT', place_type: 'on_farm_market' }],
     ['Blueberry Hill', { products: 'blueberries', q: 'Hill' }],
@@ -426,6 +426,24 @@ describe('readText(snapshot, text, now)', () => {
     ],
     ['200 pounds of potatoes', { products: 'potatoes' }, '200 pounds', 'no filter by amount'],
     ['gallon of apple cider', { products: 'apple cider' }, 'gallon', 'no filter by amount'],
+    [
+      '3 nearest CSAs to 12207',
+      { place_type: 'csa', near: 'Albany, NY 12207' },
+      '3',
+      'no filter by number: a list has all that match',
+    ],
+    [
+      'top ten markets in Troy, NY',
+      { place_type: 'farmers_market,on_farm_market,market', near: 'Troy, NY' },
+      'top ten',
+      'no filter by number: a list has all that match',
+    ],
+    [
+      'three farms near Albany NY',
+      { near: 'Albany, NY' },
+      'three',
+      'no filter by number: a list has all that match',
+    ],
     [
       'non-organic strawberries',
       { products: 'strawberries' },
