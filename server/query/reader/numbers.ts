@@ -2,6 +2,7 @@ import { states } from '../../../data/geography/states.ts'
 import { type Part, plainly, type Unanswered, without, type Span } from './draft.ts'
 import { readPoint } from './place_text.ts'
 import { closedTimes, fullDay, readTimes } from './times.ts'
+import { numerals } from './words.ts'
 
 const radius =
   /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
@@ -42,7 +43,7 @@ const openHoliday =
 const weekOfMonth = 'no filter by week of the month: name a date, such as open on July 4'
 const ordinal = '(?:1st|2nd|3rd|4th|5th|first|second|third|fourth|fifth|last)'
 
-const count = '(?:\\d{1,2}|two|three|four|five|six|seven|eight|nine|ten)'
+const count = `(?:\\d{1,2}|${numerals.join('|')})`
 
 type Unanswerable = [pattern: RegExp, reason: string]
 

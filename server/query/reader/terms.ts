@@ -12,6 +12,7 @@ import {
   emptyEndings,
   nameEndings,
   negators,
+  numerals,
   prepositions,
 } from './words.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
@@ -131,7 +132,7 @@ export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): v
       for (let from = first; from + count <= end; from++) {
         if (!draft.isFree(from, from + count)) continue
         const words = draft.words(from, from + count)
-        if (negators.has(words)) continue
+        if (negators.has(words) || numerals.includes(words)) continue
         if (count === 1 && words.length <= lettersOfNames && isInNames(text, words)) continue
         const senses = correctedSensesOf(words)
         if (senses.length > 0) markSenses(draft, from, from + count, senses, true)

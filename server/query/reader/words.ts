@@ -76,6 +76,9 @@ export const wordsOfNames = new Set(
   ),
 )
 
+/** Numbers in words: `three` is no tree with a typing error. */
+export const numerals = 'two three four five six seven eight nine ten'.split(' ')
+
 /** Words for the place where the client is. */
 export const here = new Set([
   'me',

@@ -218,6 +218,7 @@ describe('readText(snapshot, text, now)', () => {
     ['open from noon', { open_on: 'wed', open_between: '12:00-24:00' }],
     ['saturday from 9am', { open_on: 'sat', open_between: '09:00-24:00' }],
     ['eggs from 3 farms', { products: 'eggs' }],
+    ['three lambs', { products: 'lamb', q: 'three' }],
     ['organic farm stands', { practices: 'organic', place_type: 'on_farm_market' }],
     ['conneticut farm stands', { state: 'CT', place_type: 'on_farm_market' }],
     ['Blueberry Hill', { products: 'blueberries', q: 'Hill' }],
