@@ -175,15 +175,14 @@ const failing = ({ intakes, leftOut }: Input) =>
     left_out: leftOut,
   })
 
-/** The part of a gate's input that comes from the sources. */
 /** The unknown terms to judge: a new source has no earlier ones to compare them with. */
 function unknownTerms({ findingsOf }: Input, previous: Manifest | null): Record<string, number> {
   const known = new Set(previous?.sources.map(({ source }) => source))
-  const all = new Findings()
-  for (const [source, { found }] of findingsOf) if (known.has(source)) all.include(found)
-  return all.unknownTotals()
+  const compared = [...findingsOf].filter(([source]) => known.has(source))
+  return Findings.sum(compared.map(([, findings]) => findings)).unknownTotals()
 }
 
+/** The part of a gate's input that comes from the sources. */
 const givenTo = (sources: Source[], { leftOut }: Input) => ({
   limits: givenLimits(sources.map((each) => ({ ...each, name: nameOf(each) }))),
   leftOut: leftOut.map(({ source }) => source),

@@ -59,17 +59,28 @@ const names = ['read', 'resolve', 'aggregate', 'write', 'verify', 'publish'] as 
 /** Runs the stages of a build in order, and records their durations: `taken`. */
 export function stagesOf(progress: Progress, draft: RunDraft) {
   const taken: Report['stages'] = []
-  async function run<Result>(name: (typeof names)[number], work: () => Promise<Result>) {
-    progress.stage(name, taken.length + 1, names.length)
+  function run<Result>(name: (typeof names)[number], work: () => Promise<Result>) {
     draft.stage = name
-    const start = performance.now()
-    try {
-      return await work()
-    } finally {
-      const seconds = Math.round(performance.now() - start) / 1000
-      taken.push({ name, seconds })
-      progress.done(name, seconds)
-    }
+    const stage = { name, number: taken.length + 1, of: names.length }
+    return shown(progress, stage, work, (seconds) => taken.push({ name, seconds }))
   }
   return { taken, run }
+}
+
+/** Shows a stage while it works, and its duration once it ends or fails: `ended`. */
+export async function shown<Result>(
+  progress: Progress,
+  { name, number, of }: { name: string; number: number; of: number },
+  work: () => Promise<Result>,
+  ended: (seconds: number) => void = () => {},
+): Promise<Result> {
+  progress.stage(name, number, of)
+  const start = performance.now()
+  try {
+    return await work()
+  } finally {
+    const seconds = Math.round(performance.now() - start) / 1000
+    ended(seconds)
+    progress.done(name, seconds)
+  }
 }

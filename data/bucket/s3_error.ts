@@ -1,12 +1,13 @@
 import { connectionFault } from '../operating/network_failure.ts'
 import { BucketError } from './bucket.ts'
 
-/** Explanations of error codes from S3 and the SDK. */
 const denied = 'access denied for these credentials: give them the right to it'
 const damaged = 'the received bytes differ from the sent bytes'
 const otherRegion = 'the bucket is in another region: set AWS_REGION'
 const busy = 'the service is busy: try again'
 const failing = 'the service has failed: try again'
+
+/** Explanations of error codes from S3 and the SDK. */
 const meanings: Record<string, string> = {
   NoSuchBucket: 'no such bucket: create it, or correct its name',
   NoSuchKey: 'no such object',

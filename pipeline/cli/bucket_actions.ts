@@ -7,7 +7,7 @@ import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import { progressOn, silent } from '../progress.ts'
+import { progressOn, shown, silent } from '../progress.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { backupOf, restore } from '../snapshots/bucket/backup.ts'
@@ -135,7 +135,7 @@ async function restoreFrom(
 ): Promise<Outcome> {
   const found = await publishedIn(bucket)
   const entry = entryOf(bucket, found, wanted)
-  const files = await shown('restore', (done) => restore(bucket, found, entry, places, done))
+  const files = await transferred('restore', (done) => restore(bucket, found, entry, places, done))
   return {
     value: { live: entry.id, files },
     lines: [`restored ${[entry.id, ...files].join(', ')} in ${places.root}`],
@@ -164,7 +164,7 @@ async function publish(
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
   const tombstones = [...inForce, ...lifted]
   const backup = await backupOf(places, id)
-  const published = await shown('publish', (done) =>
+  const published = await transferred('publish', (done) =>
     publishTo(signed, places.snapshot(id), tombstones, { publicOnly, backup, expiry, done }),
   )
   const pruned = number === null ? [] : await pruneBucket(signed, number)
@@ -176,18 +176,12 @@ async function publish(
 }
 
 /** Shows the progress of a transfer on a terminal. */
-async function shown<Result>(
+function transferred<Result>(
   name: string,
   work: (done: (share: number) => void) => Promise<Result>,
 ): Promise<Result> {
   const progress = process.stderr.isTTY ? progressOn() : silent
-  progress.stage(name, 1, 1)
-  const began = performance.now()
-  try {
-    return await work((share) => progress.share(share))
-  } finally {
-    progress.done(name, (performance.now() - began) / 1000)
-  }
+  return shown(progress, { name, number: 1, of: 1 }, () => work((share) => progress.share(share)))
 }
 
 /** Throws a SnapshotsError if a bucket has only snapshots that the build folder never had: its ids are others. */

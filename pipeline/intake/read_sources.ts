@@ -48,7 +48,7 @@ export type Input = {
   intakes: Intake[]
   leftOut: LeftOut[]
   findings: Findings
-  /** The same of each source. */
+  /** The findings of each source; `findings`: all of them. */
   findingsOf: ReadonlyMap<string, Findings>
   /** How many observations there are. */
   count: number
@@ -91,7 +91,6 @@ export async function readSources(
   const toKeep = await readingsToKeep(join(scratch, 'readings'))
   const lists: RowList[] = []
   await using rejects = await openSpool(join(scratch, 'rejects.ndjson'))
-  const findings = new Findings()
   const findingsOf = new Map<string, Findings>()
   const intakes: Intake[] = []
   const files = await supply.files(sources)
@@ -108,6 +107,7 @@ export async function readSources(
   await rejects.close()
   const spools = { lists, readings: toKeep.folder, rejects: rejects.path }
   const { leftOut } = supply
+  const findings = Findings.sum(findingsOf.values())
   return { intakes, leftOut, findings, findingsOf, count: counted(), ...spools, reuse: kept.reuse }
 
   function counted(): number {
@@ -128,7 +128,6 @@ export async function readSources(
       if (replacement) await readOrReplace(replacement)
       return
     }
-    findings.include(found.found)
     const own = findingsOf.get(nameOf(source)) ?? new Findings()
     own.include(found.found)
     findingsOf.set(nameOf(source), own)

@@ -36,12 +36,19 @@ export class Findings {
     }
   }
 
-  /** Adds the findings of another thread. */
+  /** Adds other findings, such as those of another thread. */
   include({ unknownTerms, unreadable, schedulesRead, schedulesUnread }: Found): void {
     for (const [vocabulary, terms] of unknownTerms) this.#unknownOf(vocabulary).include(terms)
     this.unreadable.include(unreadable)
     this.schedulesRead += schedulesRead
     this.schedulesUnread += schedulesUnread
+  }
+
+  /** The findings of several sources together. */
+  static sum(all: Iterable<Findings>): Findings {
+    const sum = new Findings()
+    for (const { found } of all) sum.include(found)
+    return sum
   }
 
   #unknownOf(vocabulary: string): Tally {

@@ -53,8 +53,10 @@ const contacts: Unanswerable[] = [
 ]
 
 /** Why a text that is a telephone number, website or email address finds no farm; null for other texts. */
-export const noContact = (text: string): string | null =>
-  contacts.find(([pattern]) => pattern.exec(plainly(text))?.[0] === plainly(text))?.[1] ?? null
+export function noContact(text: string): string | null {
+  const plain = plainly(text)
+  return contacts.find(([pattern]) => pattern.exec(plain)?.[0] === plain)?.[1] ?? null
+}
 
 /** Conditions that no request can state, and why. */
 const unanswerable: Unanswerable[] = [
@@ -103,18 +105,18 @@ const unanswerable: Unanswerable[] = [
     ),
     'no filter by price',
   ],
-  [
-    new RegExp(
-      `\\btop ${count}\\b|(?<!(?:route|rte|hwy|highway) )\\b${count}(?= (?:closest|nearest|best|farms|(?:farmer[’']?s[’']? )?markets|csas|places)\\b)`,
-    ),
-    'no filter by number: a list has all that match',
-  ],
   [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
   [
     new RegExp(
       `\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b|\\b${amount}(?= (?:of|de)\\b)`,
     ),
     'no filter by amount',
+  ],
+  [
+    new RegExp(
+      `\\btop ${count}\\b|(?<!(?:route|rte|hwy|highway) )\\b${count}(?= (?:closest|nearest|best|farms|(?:farmer[’']?s[’']? )?markets|csas|places)\\b)`,
+    ),
+    'no filter by number: a list has all that match',
   ],
   [
     new RegExp(
