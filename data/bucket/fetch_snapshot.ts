@@ -3,7 +3,12 @@ import { z } from 'zod'
 import { sha256Of } from '../file_digest.ts'
 import { groupDigits } from '../digit_grouping.ts'
 import { writeManifestText } from '../disk/manifest_file.ts'
-import { manifest as manifestSchema, type Manifest, type SnapshotFile } from '../schema/manifest.ts'
+import {
+  bytesOf,
+  manifest as manifestSchema,
+  type Manifest,
+  type SnapshotFile,
+} from '../schema/manifest.ts'
 import { versionProblem } from '../schema/versions.ts'
 import { BucketError, type ReadableBucket } from './bucket.ts'
 import { download } from './download.ts'
@@ -95,7 +100,7 @@ export async function fetchSnapshot(
 ): Promise<Manifest> {
   const { manifest, text } = await readManifestOf(bucket, entry)
   const files = manifest.files.filter(wanted)
-  const all = files.reduce((sum, { bytes }) => sum + bytes, 0)
+  const all = bytesOf(files)
   let arrived = 0
   for (const file of files) {
     await download(bucket, places.file(entry.id, file), join(folder, file.path), file)

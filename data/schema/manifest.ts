@@ -28,6 +28,10 @@ const file = z.strictObject({
 })
 export type SnapshotFile = z.infer<typeof file>
 
+/** The size of files together, in bytes. */
+export const bytesOf = (files: readonly Pick<SnapshotFile, 'bytes'>[]): number =>
+  files.reduce((sum, { bytes }) => sum + bytes, 0)
+
 const severity = z.enum(['fault', 'refusal', 'warning'])
 export type Severity = z.infer<typeof severity>
 

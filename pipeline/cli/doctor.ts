@@ -9,7 +9,7 @@ import { parseCommandLine } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import { bytesOf } from '../../data/schema/manifest.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
@@ -133,7 +133,7 @@ async function disk(places: Layout): Promise<Finding> {
   const free = bavail * bsize
   const live = (await listSnapshots(places)).find((each) => each.live)?.manifest
   if (!live) return ok('disk', `${megabytes(free)} free`)
-  const night = sizeOf(live) + (await readingsSize(places))
+  const night = bytesOf(live.files) + (await readingsSize(places))
   const builds = readLedger(places)
     .runs.filter(({ action }) => action === 'build')
     .slice(-nights)
@@ -141,7 +141,7 @@ async function disk(places: Layout): Promise<Finding> {
     builds.length === 0
       ? 1
       : builds.filter(({ outcome }) => outcome === 'published').length / builds.length
-  const need = Math.ceil(nights * share) * sizeOf(live)
+  const need = Math.ceil(nights * share) * bytesOf(live.files)
   const found = `${megabytes(free)} free; ${nights} nights take about ${megabytes(need)} if none is pruned`
   // The next build holds the old and the new snapshot, and spools as much again.
   if (free < 2 * night) throw new Error(`${found}: the next build may fail; free some space`)
@@ -149,8 +149,6 @@ async function disk(places: Layout): Promise<Finding> {
     ? warning('disk', found, 'npm run snapshots -- prune --keep 14')
     : ok('disk', found)
 }
-
-const sizeOf = ({ files }: Manifest) => files.reduce((sum, { bytes }) => sum + bytes, 0)
 async function readingsSize({ readings }: Layout): Promise<number> {
   const names = await readdir(readings).catch(() => [])
   const sizes = names.map(async (name) => (await stat(join(readings, name))).size)

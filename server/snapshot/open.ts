@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { locationResolution } from '../../data/geography/cells.ts'
 import { formerCounties } from '../../data/geography/former_counties.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import type { Manifest } from '../../data/schema/manifest.ts'
+import { bytesOf, type Manifest } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
 import { farmSorts } from '../../data/schema/serving/sorts.ts'
 import { changeDatesOf } from './columns/change_dates.ts'
@@ -89,7 +89,7 @@ async function checkFiles(
   onProgress: (progress: Progress) => void,
 ): Promise<HeldColumns> {
   const { id, files, farms, schema_version } = manifest
-  const progress = { id, checked_bytes: 0, bytes: files.reduce((sum, each) => sum + each.bytes, 0) }
+  const progress = { id, checked_bytes: 0, bytes: bytesOf(files) }
   for (const file of files) {
     if (file.path === servingFile) continue
     const fault = await checks.faultOf(id, file)

@@ -6,7 +6,7 @@ import { readManifestOf } from '../../../data/bucket/fetch_snapshot.ts'
 import { places } from '../../../data/bucket/places.ts'
 import { isToBeSigned, readPointer, type Pointer } from '../../../data/bucket/pointer.ts'
 import { readManifestText } from '../../../data/disk/manifest_file.ts'
-import type { SnapshotFile } from '../../../data/schema/manifest.ts'
+import { bytesOf, type SnapshotFile } from '../../../data/schema/manifest.ts'
 import type { Tombstone } from '../../../data/schema/tombstones.ts'
 import { readManifest, SnapshotsError } from '../snapshots.ts'
 import { mostBackup_bytes } from './backup.ts'
@@ -182,5 +182,3 @@ function summary(id: string, files: SnapshotFile[], states: State[]) {
     bytes: bytesOf(files),
   }
 }
-
-const bytesOf = (files: SnapshotFile[]) => files.reduce((total, { bytes }) => total + bytes, 0)

@@ -13,6 +13,7 @@ import { makeFolderDurably, moveDurably, syncToDisk } from '../../../data/disk/d
 import { readManifestText, writeManifestText } from '../../../data/disk/manifest_file.ts'
 import { folderMode, folderModes, type Layout } from '../../../data/schema/layout.ts'
 import {
+  bytesOf,
   manifest as manifestSchema,
   type Manifest,
   type SnapshotFile,
@@ -119,7 +120,7 @@ async function downloadCopy(copies: Copies, entry: PointerEntry): Promise<Manife
   await makeFolderDurably(layout.snapshots)
   await rm(layout.snapshot(id), { recursive: true, force: true }) // it has another manifest
   await moveDurably(folder, layout.snapshot(id))
-  const bytes = lacking.reduce((sum, each) => sum + each.bytes, 0)
+  const bytes = bytesOf(lacking)
   const took_ms = Math.round(performance.now() - began)
   log.info({ snapshot: id, bytes, took_ms }, 'downloaded the snapshot')
   return manifest
@@ -164,7 +165,7 @@ async function filesHere(copies: Copies): Promise<Map<string, string>> {
 async function requireSpace(copies: Copies, files: SnapshotFile[]): Promise<void> {
   const { root, incoming } = copies.layout
   const { bavail, bsize } = await statfs(root)
-  const needed = files.reduce((sum, { bytes }) => sum + bytes, 0) - (await sizeOf(incoming))
+  const needed = bytesOf(files) - (await sizeOf(incoming))
   const free = bavail * bsize
   if (needed > free)
     throw new BucketError(
