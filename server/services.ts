@@ -5,7 +5,7 @@ import type { Limits } from './access/limits/limits.ts'
 import type { Outcomes } from './access/limits/outcomes.ts'
 import type { Store } from './access/store/store.ts'
 import type { Config } from './config.ts'
-import { Problem } from './http/problem.ts'
+import { unavailable } from './http/problem.ts'
 import type { Turns } from './load/turns.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SnapshotDatabase } from './snapshot/database.ts'
@@ -51,7 +51,3 @@ export function requireReady(
   if (!snapshots.live) throw unavailable(reason)
   return snapshots.live
 }
-
-/** A 503 Problem that asks the client to retry shortly. */
-export const unavailable = (detail: string): Problem =>
-  new Problem('unavailable', detail, { headers: { 'Retry-After': '5' } })

@@ -115,6 +115,10 @@ export function exampleDocument(kind: ProblemKind, site: string): ProblemDocumen
   return problem.document(instance, '5e0bdba4-65a5-4d68-9d4e-1d2a0d2f7a3b', site)
 }
 
+/** A 503 Problem that asks the client to try again in some seconds. */
+export const unavailable = (detail: string, wait_s = 5, cause?: unknown): Problem =>
+  new Problem('unavailable', detail, { headers: { 'Retry-After': String(wait_s) }, cause })
+
 /** A 400 Problem that names the faulty parameters. */
 export function badParameters(errors: ParameterError[]): Problem {
   const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join('; ')

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { unavailable, type Problem } from '../http/problem.ts'
 
 export const reasons = ['wait', 'left', 'deadline', 'connections'] as const
 export type Reason = (typeof reasons)[number]
@@ -33,7 +33,6 @@ export class Overload {
     if (second !== this.#second) [this.#second, this.#inThisSecond] = [second, 0]
     const clearing_s = (++this.#inThisSecond * spacing_ms) / 1000
     const wait_s = 1 + Math.floor(this.#random() * Math.min(clearing_s, longest_s))
-    const headers = { 'Retry-After': String(wait_s) }
-    return new Problem('unavailable', `${why}; try again in ${wait_s} s`, { headers })
+    return unavailable(`${why}; try again in ${wait_s} s`, wait_s)
   }
 }

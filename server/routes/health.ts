@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { component, list, object, text } from '../http/answer_fields.ts'
-import { requireReady, unavailable } from '../services.ts'
+import { unavailable } from '../http/problem.ts'
+import { requireReady } from '../services.ts'
 import { anybody } from './callers.ts'
 import { snapshotId } from './lists/envelope.ts'
 import { apiRoute, type Route } from './route.ts'

@@ -5,7 +5,7 @@ import {
   type DuckDBConnection,
   type DuckDBValue,
 } from '@duckdb/node-api'
-import { Problem } from '../http/problem.ts'
+import { unavailable } from '../http/problem.ts'
 import { asker } from '../load/asker.ts'
 import { Line } from '../load/line.ts'
 import { Overload } from '../load/overload.ts'
@@ -209,10 +209,7 @@ async function readRows(
  */
 const unreadable = (cause: Error): Error =>
   /^(IO|Permission) Error/.test(cause.message)
-    ? new Problem('unavailable', "the data can't be read at the moment; try again", {
-        headers: { 'Retry-After': '5' },
-        cause,
-      })
+    ? unavailable("the data can't be read at the moment; try again", 5, cause)
     : cause
 
 /** A table over Parquet files, with their paths as `filename`. Paths never come from a client. */

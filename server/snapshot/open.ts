@@ -22,7 +22,7 @@ import { WordList } from './columns/word_list.ts'
 import type { Overload } from '../load/overload.ts'
 import { SnapshotDatabase, type QueryLimits } from './database.ts'
 import { agesOn, countByDay, dailyStats, figuresOf } from './figures.ts'
-import { Problem } from '../http/problem.ts'
+import { unavailable } from '../http/problem.ts'
 import { checkContent } from './files/content_checks.ts'
 import { FileChecks, versionOf } from './files/file_checks.ts'
 import { reader } from './files/reader.ts'
@@ -171,9 +171,7 @@ export const newSets = (memory_bytes: number) => ({
 
 /** The problem returned to requests that need a damaged file. */
 export const damagedFile = (id: string, path: string) =>
-  new Problem('unavailable', `${path} of snapshot ${id} is damaged here; try again later`, {
-    headers: { 'Retry-After': '60' },
-  })
+  unavailable(`${path} of snapshot ${id} is damaged here; try again later`, 60)
 
 /** The farms' rows, locations, and dates of change. */
 function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {

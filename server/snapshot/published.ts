@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest, SnapshotFile } from '../../data/schema/manifest.ts'
 import { servingFile } from '../../data/schema/serving/columns.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem, unavailable } from '../http/problem.ts'
 import { FarmIds } from './columns/ids.ts'
 import { ServingFile } from './columns/serving_file.ts'
 import { publishedIds, readManifest, SnapshotError } from './manifest.ts'
@@ -82,7 +82,7 @@ export class PublishedSnapshots {
         throw new Error('there are no snapshots')
       return ids
     } catch (cause) {
-      throw unavailable("the snapshots can't be read at the moment; try again", cause)
+      throw unavailable("the snapshots can't be read at the moment; try again", 5, cause)
     }
   }
 
@@ -99,6 +99,3 @@ export class PublishedSnapshots {
     return manifest
   }
 }
-
-const unavailable = (detail: string, cause: unknown) =>
-  new Problem('unavailable', detail, { headers: { 'Retry-After': '5' }, cause })

@@ -5,11 +5,10 @@ import { z } from 'zod'
 import { BucketError } from '../../../data/bucket/bucket.ts'
 import type { MapArchive } from '../../../data/geography/map_archive.ts'
 import { readsGzip } from '../../http/coding.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem, unavailable } from '../../http/problem.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { anybody } from '../../routes/callers.ts'
 import { page, type Route } from '../../routes/route.ts'
-import { unavailable } from '../../services.ts'
 
 const path = '/explore/tiles'
 

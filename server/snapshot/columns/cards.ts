@@ -3,7 +3,7 @@ import type { Card } from '../../../data/schema/serving/columns.ts'
 import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { JsonBody } from '../../http/json_body.ts'
-import { Problem } from '../../http/problem.ts'
+import { unavailable } from '../../http/problem.ts'
 import type { CardsOnDisk, HeldColumns } from './held_columns.ts'
 
 /** The JSON of the farms. */
@@ -95,9 +95,7 @@ function appending({ phrases, phraseStarts }: CardsOnDisk) {
 
 /** A stored card has no text, though the digest of its file is right. */
 const damagedCard = () =>
-  new Problem('unavailable', 'the data of a farm is damaged in this snapshot; use another one', {
-    headers: { 'Retry-After': '60' },
-  })
+  unavailable('the data of a farm is damaged in this snapshot; use another one', 60)
 
 /** Reading this many unneeded rows costs less than a second read. */
 const mostBetween = 8
@@ -121,9 +119,6 @@ function readWhole(file: number, position: number, length: number): Buffer {
     if (readSync(file, bytes, 0, length, position) !== length) throw new Error('it ended early')
     return bytes
   } catch (cause) {
-    throw new Problem('unavailable', "the farm can't be read at the moment; try again", {
-      headers: { 'Retry-After': '5' },
-      cause,
-    })
+    throw unavailable("the farm can't be read at the moment; try again", 5, cause)
   }
 }
