@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { html, type Html } from '../../data/html.ts'
 import { keyOriginsText, mostOrigins } from '../access/keys/key_origins.ts'
-import { createKeyOfAccount, keyName } from '../access/keys/keys.ts'
+import { createOwnKey, keyName } from '../access/keys/keys.ts'
 import type { DayOfUse } from '../access/limits/outcomes.ts'
 import { keysWithUse, limitCreation, type KeyWithUse } from '../routes/account/account_keys.ts'
 import type { GivenSession } from '../routes/account/session.ts'
@@ -103,8 +103,9 @@ async function createKey(
   await limitCreation(http, services)
   const { store, config } = services
   const ofPages = kind === 'secret' ? undefined : origins
-  const request = { name, origins: ofPages, account_id: session.account.id }
-  const key = await createKeyOfAccount(store, request, config.accountKeyLimits)
+  const owner = { account_id: session.account.id }
+  const wanted = { name, origins: ofPages }
+  const key = await createOwnKey(store, owner, wanted, config.accountKeyLimits)
   const main = keyOnce(key, addressForPrograms(http, services))
   const title = `Your new key: ${key.name}`
   return { ...showPage({ title, session, section: home, main }), status: 201 }

@@ -6,8 +6,8 @@ import type { KeyChange } from '../store/changes.ts'
 /** An owner's limits: active keys, and keys created in any 24 hours. */
 export type CreationLimits = { active: number; created_in_24_h: number }
 
-/** The owner that keys count for: an account, or an address by email alone. */
-export type Owner = { column: 'account_id' | 'email'; value: string }
+/** The owner that keys count for: an account, or an email address without one. */
+export type Owner = { account_id: string } | { email: string }
 
 /**
  * Checks, inside the change that creates a key, that its owner may have one more. Throws a 409 Problem at
@@ -19,7 +19,7 @@ export async function checkQuota(
   limits: CreationLimits,
 ): Promise<void> {
   const { trx, now } = change
-  const keys = trx.selectFrom('keys').where(owner.column, '=', owner.value)
+  const keys = trx.selectFrom('keys').where((eb) => eb.and(owner))
   const { active } = await keys
     .select((eb) => eb.fn.countAll().as('active'))
     .where('revoked_at', 'is', null)

@@ -41,7 +41,7 @@ export const keyColumns = [
 ] as const
 
 /** Properties of a new key; with `origins`, a browser key, always of the free tier. */
-type Request = {
+type Properties = {
   name: string
   tier: Tier
   email: string | null
@@ -58,37 +58,38 @@ export type OfKey = { id: string; caller?: ChangedBy }
 /** Creates a key for the operator, without limits; it counts towards its owner's limits. */
 export async function createKey(
   store: Store,
-  { caller = 'operator', ...request }: Request & { caller?: ChangedBy },
+  { caller = 'operator', ...properties }: Properties & { caller?: ChangedBy },
 ): Promise<NewKey> {
-  const email = request.email === null ? null : foldEmail(request.email)
-  return changeKeys(store, caller, (change) => insertKey(change, { ...request, email }))
+  const email = properties.email === null ? null : foldEmail(properties.email)
+  return changeKeys(store, caller, (change) => insertKey(change, { ...properties, email }))
 }
 
 /**
- * Creates a free key for an email address without an account. The limits hold across all processes; keys
- * later moved to an account still count for their address. With `once`, the same request returns the same key.
+ * Creates a free key for an account, or for an email address without one. The limits hold across all
+ * processes; keys later moved to an account still count for their address. With `once`, the same request
+ * returns the same key.
  *
  * Throws a 409 Problem at the active limit, else a 429 at the limit of 24 hours.
  */
-export const createKeyByEmail = (
+export async function createOwnKey(
   store: Store,
-  { email: address, ...wanted }: Wanted & { email: string },
+  of: Owner,
+  { name, origins, once }: Wanted,
   limits: CreationLimits,
-): Promise<NewKey> =>
-  changeKeys(store, 'email', (change) => {
-    const email = foldEmail(address)
-    return insertOnce(change, { ...wanted, email }, { column: 'email', value: email }, limits)
+): Promise<NewKey> {
+  const owner = 'email' in of ? { email: foldEmail(of.email) } : of
+  return changeKeys(store, 'email' in owner ? 'email' : owner, async (change) => {
+    const earlier = once && (await keyOfRequest(change.trx, once, change.now))
+    if (earlier) return earlier
+    await checkQuota(change, owner, limits)
+    const properties = { email: null, ...owner, name, origins, tier: 'free' as const }
+    if (!once) return insertKey(change, properties)
+    const salt = newSalt()
+    const made = await insertKey(change, properties, secretOf(once, salt, kindOf(properties)))
+    await recordRequest(change, once, { key_id: made.id, salt })
+    return made
   })
-
-/** Creates a free key for an account; limits and errors as for createKeyByEmail. */
-export const createKeyOfAccount = (
-  store: Store,
-  wanted: Wanted & { account_id: string },
-  limits: CreationLimits,
-): Promise<NewKey> =>
-  changeKeys(store, { account_id: wanted.account_id }, (change) =>
-    insertOnce(change, wanted, { column: 'account_id', value: wanted.account_id }, limits),
-  )
+}
 
 /**
  * Revokes a key and its former secrets permanently. Revoking it again changes nothing. Throws a 404 Problem
@@ -180,24 +181,6 @@ export function keyFrom<Row extends { origins: string | null }>({ origins, ...ro
   return { ...row, kind, origins: origins === null ? null : (JSON.parse(origins) as string[]) }
 }
 
-/** Inserts a key within its owner's limits, or returns the one that the same request made before. */
-async function insertOnce(
-  change: KeyChange,
-  { once, ...wanted }: Wanted & { email?: string; account_id?: string },
-  owner: Owner,
-  limits: CreationLimits,
-): Promise<NewKey> {
-  const request = { email: null, ...wanted, tier: 'free' as const }
-  const earlier = once && (await keyOfRequest(change.trx, once, change.now))
-  if (earlier) return earlier
-  await checkQuota(change, owner, limits)
-  if (!once) return insertKey(change, request)
-  const salt = newSalt()
-  const made = await insertKey(change, request, secretOf(once, salt, kindOf(request)))
-  await recordRequest(change, once, { key_id: made.id, salt })
-  return made
-}
-
 /** The key that the same request made in 24 hours; undefined = none. Throws a 409 Problem. */
 export async function keyOfRequest(
   db: Store['db'],
@@ -210,11 +193,12 @@ export async function keyOfRequest(
   return { key: secretOf(once, made.salt, key.kind), ...key }
 }
 
-const kindOf = ({ origins }: Pick<Request, 'origins'>): KeyKind => (origins ? 'browser' : 'secret')
+const kindOf = ({ origins }: Pick<Properties, 'origins'>): KeyKind =>
+  origins ? 'browser' : 'secret'
 
 async function insertKey(
   change: KeyChange,
-  { name, tier, email, account_id = null, origins }: Request,
+  { name, tier, email, account_id = null, origins }: Properties,
   secret = newSecret(kindOf({ origins })),
 ): Promise<NewKey> {
   const row = {

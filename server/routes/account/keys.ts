@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { emailAddress } from '../../access/email_address.ts'
 import { rotateKey, rotationsIn24h } from '../../access/keys/key_rotation.ts'
 import {
-  createKeyByEmail,
-  createKeyOfAccount,
+  createOwnKey,
   keyName,
   keyOf,
   keyOfRequest,
@@ -145,11 +144,10 @@ function createKey(
   body: { name: string; email?: string; origins?: string[] | undefined; once?: Once | undefined },
   { store, config }: Services,
 ): Promise<NewKey> {
-  const { name, email = '', origins, once } = body
-  if (session === undefined)
-    return createKeyByEmail(store, { name, email, origins, once }, config.emailKeyLimits)
-  const request = { name, origins, once, account_id: session.account.id }
-  return createKeyOfAccount(store, request, config.accountKeyLimits)
+  const { email = '', ...wanted } = body
+  return session === undefined
+    ? createOwnKey(store, { email }, wanted, config.emailKeyLimits)
+    : createOwnKey(store, { account_id: session.account.id }, wanted, config.accountKeyLimits)
 }
 
 const list = apiRoute({

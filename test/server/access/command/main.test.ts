@@ -9,11 +9,7 @@ import { userInfo } from 'node:os'
 import { confirmAccount } from '../../../../server/access/accounts/accounts.ts'
 import type { AuditEntry } from '../../../../server/access/accounts/audit_log.ts'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
-import {
-  createKeyByEmail,
-  createKeyOfAccount,
-  revokeKey,
-} from '../../../../server/access/keys/keys.ts'
+import { createOwnKey, revokeKey } from '../../../../server/access/keys/keys.ts'
 import { findSession, openSession } from '../../../../server/access/accounts/sessions.ts'
 import { runHere } from '../../../support/command_here.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
@@ -232,14 +228,11 @@ describe('npm run keys', () => {
   it('tells who did what to keys and accounts, newest first, and no secret', async (t) => {
     const folder = await scratchFolder(t)
     const store = await scratchStore(t, folder)
-    await createKeyByEmail(
-      store,
-      { name: 'a', email: 'ann@example.org' },
-      { active: 3, created_in_24_h: 5 },
-    )
+    const allowed = { active: 5, created_in_24_h: 10 }
+    await createOwnKey(store, { email: 'ann@example.org' }, { name: 'a' }, allowed)
     const { id: account } = await confirmAccount(store, 'ann@example.org')
-    const own = { name: 'b', account_id: account }
-    const { key, id } = await createKeyOfAccount(store, own, { active: 5, created_in_24_h: 10 })
+    const own = { account_id: account }
+    const { key, id } = await createOwnKey(store, own, { name: 'b' }, allowed)
     const turned = JSON.parse((await keys(folder, 'rotate', id, '--json')).out)
     await keys(folder, 'tier', id, 'paid')
     await revokeKey(store, { id, caller: { account_id: account } })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import {
   createKey,
-  createKeyByEmail,
+  createOwnKey,
   keyName,
   revokeKey,
   setTier,
@@ -18,6 +18,7 @@ import { noon, startProcess } from '../store/store_process.ts'
 
 const day_ms = 24 * 60 * 60 * 1000
 const at = (store: Store, ms: number): Store => ({ ...store, now: () => new Date(noon + ms) })
+const app = { name: 'app' }
 const limits = { active: 3, created_in_24_h: 5 }
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
@@ -63,46 +64,46 @@ describe('createKey(store, request)', () => {
     const store = await scratchStore(t)
     const request = { name: 'operator', tier: 'paid', email: 'Ann@Example.org' } as const
     for (let i = 0; i < 4; i++) await createKey(at(store, 0), request)
-    const byEmail = { name: 'own', email: 'ann@example.org' }
-    await assert.rejects(createKeyByEmail(at(store, 1), byEmail, limits), limitReached)
+    const owner = { email: 'ann@example.org' }
+    await assert.rejects(createOwnKey(at(store, 1), owner, app, limits), limitReached)
   })
 })
 
-describe('createKeyByEmail(store, request, limits)', () => {
+describe('createOwnKey(store, owner, wanted, limits)', () => {
   it('refuses a fourth active key until one is revoked', async (t) => {
     const store = await scratchStore(t)
-    const request = { name: 'app', email: 'bo@example.org' }
-    const { id } = await createKeyByEmail(at(store, 0), request, limits)
-    await createKeyByEmail(at(store, 1), request, limits)
-    await createKeyByEmail(at(store, 2), request, limits)
-    await assert.rejects(createKeyByEmail(at(store, 3), request, limits), {
+    const owner = { email: 'bo@example.org' }
+    const { id } = await createOwnKey(at(store, 0), owner, app, limits)
+    await createOwnKey(at(store, 1), owner, app, limits)
+    await createOwnKey(at(store, 2), owner, app, limits)
+    await assert.rejects(createOwnKey(at(store, 3), owner, app, limits), {
       kind: 'conflict',
       message: /limit of 3 active keys/,
     })
     await revokeKey(at(store, 4), { id })
-    assert.equal((await createKeyByEmail(at(store, 5), request, limits)).tier, 'free')
+    assert.equal((await createOwnKey(at(store, 5), owner, app, limits)).tier, 'free')
   })
 
   it('refuses a sixth key in 24 hours, and says when the next may be made', async (t) => {
     const store = await scratchStore(t)
-    const request = { name: 'app', email: 'cy@example.org' }
+    const owner = { email: 'cy@example.org' }
     const hour_ms = 3_600_000
     for (let i = 0; i < 5; i++) {
-      const { id } = await createKeyByEmail(at(store, i * hour_ms), request, limits)
+      const { id } = await createOwnKey(at(store, i * hour_ms), owner, app, limits)
       await revokeKey(at(store, i * hour_ms), { id })
     }
-    await assert.rejects(createKeyByEmail(at(store, 5 * hour_ms), request, limits), {
+    await assert.rejects(createOwnKey(at(store, 5 * hour_ms), owner, app, limits), {
       kind: 'too-many-requests',
       message: /^5 creations of keys/,
       headers: { 'Retry-After': String(19 * 3600) },
     })
-    await assert.rejects(createKeyByEmail(at(store, day_ms - 1), request, limits), {
+    await assert.rejects(createOwnKey(at(store, day_ms - 1), owner, app, limits), {
       kind: 'too-many-requests',
       headers: { 'Retry-After': '1' },
     })
-    await createKeyByEmail(at(store, day_ms), request, limits)
+    await createOwnKey(at(store, day_ms), owner, app, limits)
     // The first hour's key is out of the 24 hours; the second hour's is the oldest now.
-    await assert.rejects(createKeyByEmail(at(store, day_ms + 1), request, limits), {
+    await assert.rejects(createOwnKey(at(store, day_ms + 1), owner, app, limits), {
       kind: 'too-many-requests',
       headers: { 'Retry-After': '3600' },
     })
@@ -111,17 +112,17 @@ describe('createKeyByEmail(store, request, limits)', () => {
   it('takes an address for the same whatever its case, and others apart', async (t) => {
     const store = await scratchStore(t)
     const one = { active: 1, created_in_24_h: 5 }
-    await createKeyByEmail(at(store, 0), { name: 'a', email: 'Dee@Example.org' }, one)
-    const again = createKeyByEmail(at(store, 0), { name: 'a', email: ' dEE@example.ORG ' }, one)
+    await createOwnKey(at(store, 0), { email: 'Dee@Example.org' }, app, one)
+    const again = createOwnKey(at(store, 0), { email: ' dEE@example.ORG ' }, app, one)
     await assert.rejects(again, limitReached)
-    await createKeyByEmail(at(store, 0), { name: 'a', email: 'dee2@example.org' }, one)
+    await createOwnKey(at(store, 0), { email: 'dee2@example.org' }, app, one)
   })
 
   it('leaves nothing of a refused request', async (t) => {
     const store = await scratchStore(t)
     const none = { active: 0, created_in_24_h: 5 }
-    const request = { name: 'a', email: 'eli@example.org' }
-    await assert.rejects(createKeyByEmail(store, request, none), limitReached)
+    const owner = { email: 'eli@example.org' }
+    await assert.rejects(createOwnKey(store, owner, app, none), limitReached)
     assert.deepEqual(await listKeys(store), [])
   })
 

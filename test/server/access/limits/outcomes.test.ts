@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
-import { createKey, createKeyOfAccount } from '../../../../server/access/keys/keys.ts'
+import { createKey, createOwnKey } from '../../../../server/access/keys/keys.ts'
 import { Outcomes } from '../../../../server/access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../../../server/access/store/schema.ts'
 import type { Store } from '../../../../server/access/store/store.ts'
@@ -84,8 +84,8 @@ describe('Outcomes', () => {
     const other = openOutcomes(await scratchStore(t, folder)).counts
     const limits = { active: 5, created_in_24_h: 5 }
     const account = await confirmAccount(store, 'ann@example.org')
-    const made = { name: 'gone', account_id: account.id }
-    const { id: gone } = await createKeyOfAccount(store, made, limits)
+    const owner = { account_id: account.id }
+    const { id: gone } = await createOwnKey(store, owner, { name: 'gone' }, limits)
     const { id: stays } = await createKey(store, { name: 'stays', email: null, tier: 'free' })
     const fail = (key: string, request_id: string) =>
       other.note(key, 404, {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import type { TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
-import { createKeyByEmail, revokeKey, setTier } from '../../../../server/access/keys/keys.ts'
+import { createOwnKey, revokeKey, setTier } from '../../../../server/access/keys/keys.ts'
 import type { CreationLimits } from '../../../../server/access/keys/key_quota.ts'
 import { Limits } from '../../../../server/access/limits/limits.ts'
 import { openTestStore } from '../../../support/services.ts'
@@ -32,8 +32,8 @@ async function operationsOn(folder: string) {
   const limits = await Limits.open(atNoon, quotas, { every: () => () => {} })
   return {
     async createAtOnce({ times, email, allowed }: CreateAtOnce): Promise<string[]> {
-      const request = { name: 'concurrent', email }
-      const tries = Array.from({ length: times }, () => createKeyByEmail(store, request, allowed))
+      const create = () => createOwnKey(store, { email }, { name: 'concurrent' }, allowed)
+      const tries = Array.from({ length: times }, create)
       const results = await Promise.allSettled(tries)
       return results.map((result) => (result.status === 'fulfilled' ? 'made' : result.reason.kind))
     },
