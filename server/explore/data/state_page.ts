@@ -13,7 +13,14 @@ import type { StateOrigins } from '../../query/origins_by_state.ts'
 import { farms as farmsRoute } from '../../routes/farms/farms.ts'
 import type { Services } from '../../services.ts'
 import { ageOf } from '../parts/age.ts'
-import { kindOfPlace, listed, placeTypeWords, sourceTitle, stateName } from '../parts/words.ts'
+import {
+  kindOfPlace,
+  listed,
+  listedTo,
+  placeTypeWords,
+  sourceTitle,
+  stateName,
+} from '../parts/words.ts'
 import { yearBars } from './ages.ts'
 import { countedOnce } from './counted_once.ts'
 import { fieldBar, fieldsByState } from './coverage.ts'
@@ -108,20 +115,13 @@ const farmTable = (farms: Sampled, now: Date): Html =>
       html`<a href="/farms/${farm.id}">${farm.name}</a>`,
       kindOfPlace(farm.place_type),
       farm.city ?? 'not known',
-      farm.products === null ? 'not known' : productWords(farm.products),
+      farm.products === null ? 'not known' : listedTo(mostProducts, farm.products),
       ageOf(farm, now),
     ]),
     'stacks',
   )
 
 const mostProducts = 4
-
-const productWords = (products: readonly string[]): string => {
-  const more = products.length - mostProducts
-  return more > 0
-    ? `${products.slice(0, mostProducts).join(', ')} and ${more} more`
-    : listed(products)
-}
 
 const requests = (state: string, publicUrl: string): Html =>
   codeTabs('state', 'Where to get them', {

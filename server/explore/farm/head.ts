@@ -2,7 +2,7 @@ import { html, type Html } from '../../../data/html.ts'
 import { assetUrls } from '../../pages/assets.ts'
 import { dataScript } from '../../pages/parts.ts'
 import { linkPreview } from '../../pages/page.ts'
-import { dayName, monthOf, listed, placeTypeWords, townOf } from '../parts/words.ts'
+import { dayName, monthOf, listedTo, placeTypeWords, townOf } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { epochDay, isRecurring, utcDay } from '../../../data/calendar.ts'
 import { days } from '../../../data/schema/hours.ts'
@@ -28,13 +28,11 @@ const mostNamed = 6
 function descriptionOf({ place_type, products, updated_at, synthetic, ...farm }: Profile): string {
   const town = townOf(farm)
   const kind = placeTypeWords[place_type][0]
-  const named = products?.slice(0, mostNamed) ?? []
-  const more = (products?.length ?? 0) - named.length
   return [
     synthetic ? 'Synthetic: generated for testing.' : null,
     `${kind}${town === '' ? '' : ` in ${town}`}.`,
-    named.length > 0
-      ? `Offers ${more > 0 ? `${named.join(', ')} and ${more} more` : listed(named)}.`
+    products && products.length > 0
+      ? `Offers ${listedTo(mostNamed, products)}.`
       : 'Its products are not known.',
     updated_at === null ? null : `Last confirmed in ${monthOf(updated_at)}.`,
   ]

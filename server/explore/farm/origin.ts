@@ -2,7 +2,7 @@ import { counted } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
-import { listed, longDate, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
+import { listed, listedTo, longDate, placeTypeWords, sourceTitle, townOf } from '../parts/words.ts'
 import type { HistoryChange, Profile, Run, Shown } from './profile.ts'
 
 /** A farm's directories, their agreement, and its history. */
@@ -149,7 +149,7 @@ const missing = (some: readonly string[], others: readonly string[]) =>
   some.filter((name) => !others.includes(name))
 
 const few = (names: readonly string[]): string =>
-  names.length > 5 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : listed(names)
+  names.length > 5 ? listedTo(4, names) : listed(names)
 
 function updates(changes: readonly HistoryChange[]): Event[] {
   return [...Map.groupBy(changes, ({ built_at }) => built_at)].map(([date, ofOne]) => {

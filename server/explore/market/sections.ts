@@ -4,7 +4,7 @@ import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { section } from '../../pages/page.ts'
 import { bars, shareBar, facts, table } from '../../pages/parts.ts'
 import type { Delivery, Landscape, Market, Share } from './market.ts'
-import { kindOfPlace, monthOf, placeTypeWords } from '../parts/words.ts'
+import { kindOfPlace, monthOf, placeTypeWords, townOf } from '../parts/words.ts'
 import { fewWords, hasChart, partsLegend, sharesOf } from './shares.ts'
 
 /** The market in one sentence: how many places, of which type, and what is known of their products. */
@@ -125,7 +125,7 @@ export function competitionSection({ competition: { competition }, rivals, lands
               ['Farm', 'Place', 'Miles'],
               data.map(({ id, name, city, state, distance_mi }) => [
                 html`<a href="/farms/${id}">${name}</a>`,
-                [city, state].filter(Boolean).join(', '),
+                townOf({ city, state }),
                 { figure: distance_mi!.toFixed(1) },
               ]),
             )

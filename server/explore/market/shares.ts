@@ -1,7 +1,7 @@
 import { html, type Html } from '../../../data/html.ts'
 import { bar, bars } from '../../pages/parts.ts'
 import { countAndShare } from '../../pages/shown.ts'
-import { isChartable, knownFor, capital, listed } from '../parts/words.ts'
+import { isChartable, knownFor, capital, listedTo } from '../parts/words.ts'
 import type { Share } from './market.ts'
 
 /** Maximum number of bars before the others are folded. */
@@ -34,11 +34,11 @@ export function sharesOf({ what, shares, known, farms }: Shares): Html {
 export const suppressedNote = html`only paid keys show figures of fewer than 5 farms.`
 
 /** `organic (5), biodynamic (1)`: the values of most farms. */
-const most = (shares: readonly Share[]): string => {
-  const first = shares.slice(0, named).map(({ name, count }) => `${name} (${count})`)
-  const others = shares.length - first.length
-  return listed(others > 0 ? [...first, `${others} more`] : first)
-}
+const most = (shares: readonly Share[]): string =>
+  listedTo(
+    named,
+    shares.map(({ name, count }) => `${name} (${count})`),
+  )
 
 const folded = (shares: readonly Share[], farms: number): Html | null =>
   shares.length === 0
