@@ -11,7 +11,7 @@ import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
 import { requireReady } from '../../services.ts'
 import { placeCard, typeIcon } from '../parts/card.ts'
-import { longDate, phoneWords, placeTypeWords, stateName, townOf } from '../parts/words.ts'
+import { longDate, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
 import { publicPage, unindexed, type Visit } from '../visit.ts'
@@ -121,7 +121,7 @@ function addressOf({ address, city, county, state, zip }: Profile): Html {
   const line = [address, city, [state, zip].filter((each) => each != null).join(' ')]
   return html`<address>
     ${line.filter(Boolean).join(', ') || 'Address not known'}
-    ${county === null ? null : html`<span class="small">${county}${state ? `, ${stateName(state)}` : ''}</span>`}
+    ${county === null ? null : html`<span class="small">County: ${county}</span>`}
   </address>`
 }
 

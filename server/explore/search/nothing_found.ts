@@ -62,12 +62,12 @@ function meant(view: View, { meta, namesakes }: Found): Offer[] {
 const withoutEach = (view: View, { meta }: Found): Offer[] =>
   (meta.without ?? []).map(({ parameter, count, unknown }) => ({
     path: without(view, ...parameter.split(',')),
-    text: `Without ${listed(parameter.split(',').map((each) => conditionOf(view, each)))}`,
-    found: `${counted(count, 'farm')}${unknown ? `, not known for ${groupDigits(unknown)}` : ''}`,
+    text: `Leave out ${listed(parameter.split(',').map((each) => conditionOf(view, each)))}`,
+    found: `${counted(count, 'farm')}${unknown ? ` (not known for ${groupDigits(unknown)} of them)` : ''}`,
   }))
 
 function conditionOf({ filters, query, day }: View, parameter: string): string {
-  if (parameter === 'radius') return `the place, anywhere`
+  if (parameter === 'radius') return 'the place'
   if (parameter === 'open_on') return `the day, ${dayName(day!)}`
   if (parameter === 'q') return `the name “${query.q}”`
   if (parameter === 'bbox') return 'this area of the map'

@@ -43,10 +43,10 @@ describe('GET / where no farm meets every condition', () => {
     assert.deepEqual(ids, [])
     const offers = [...document.querySelectorAll('main li a[data-view]')]
       .map((link) => [link.textContent, link.getAttribute('href')])
-      .filter(([text]) => text!.startsWith('Without '))
+      .filter(([text]) => text!.startsWith('Leave out '))
     assert.deepEqual(offers, [
-      ['Without the state, Colorado and seafood', '/?q=honey'],
-      ['Without honey and seafood', '/?q=in+Colorado'],
+      ['Leave out the state, Colorado and seafood', '/?q=honey'],
+      ['Leave out honey and seafood', '/?q=in+Colorado'],
     ])
   })
 })
