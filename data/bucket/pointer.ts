@@ -66,7 +66,7 @@ function parsePointer(
   try {
     document = JSON.parse(text)
   } catch {
-    throw new BucketError(`${name} is not JSON`)
+    throw new BucketError(`${name} ${isPage(text) ? 'is a web page' : 'is not JSON'}: ${remedy}`)
   }
   const { data, error } = pointer.safeParse(document)
   if (!data) throw new BucketError(`${name} is not valid: ${z.prettifyError(error)}`)
@@ -74,6 +74,9 @@ function parsePointer(
   if (fault) throw new BucketError(`${name} ${fault}: servers with SNAPSHOTS_PUBLIC_KEY refuse it`)
   return { pointer: data, version }
 }
+
+const isPage = (text: string): boolean => text.trimStart().startsWith('<')
+const remedy = 'check the address of the bucket, and whether a proxy answers in its place'
 
 type Signed = { signature?: Signature }
 
