@@ -4,6 +4,7 @@ import { examine, ok, warning, type Finding } from '../data/operating/finding.ts
 import { mailFault, smtpTransport } from '../data/operating/mail.ts'
 import { openStore } from './access/store/open_store.ts'
 import { readConfig, type Config } from './config.ts'
+import { addressHere } from './http/addresses/public_address.ts'
 
 /** Checks settings, key store, ports and mail of a server with this environment; prints JSON. */
 async function examineServer(env: NodeJS.ProcessEnv): Promise<Finding[]> {
@@ -42,7 +43,7 @@ async function portOf(check: string, place: Place | undefined, path: string): Pr
     return ok(check, `${host}:${port} is free`)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error
-    const answer = await fetch(`http://${host}:${port}${path}`, {
+    const answer = await fetch(addressHere(host, port) + path, {
       signal: AbortSignal.timeout(3000),
     }).catch(() => null)
     if (answer?.ok) return ok(check, `a server answers on ${host}:${port}`)

@@ -11,8 +11,8 @@ import { everyPeriod } from '../access/store/outage_watch.ts'
 import type { Config } from '../config.ts'
 import { answerBadHttp } from './bad_http.ts'
 import { limitConnections, timesOf, begin } from './listening/connections.ts'
-import { listen, ofRequests, urlOf } from './listening/listen.ts'
-import { publicAddress } from '../http/addresses/public_address.ts'
+import { listen, ofRequests } from './listening/listen.ts'
+import { addressHere, publicAddress } from '../http/addresses/public_address.ts'
 import { Metrics, serveMetrics } from './monitoring/metrics.ts'
 import { openAccess } from './open_access.ts'
 import { openStreets } from './open_streets.ts'
@@ -130,7 +130,7 @@ export async function serve(
   const open = opened.move()
   const { live } = snapshots
   return {
-    url: urlOf(host, bound),
+    url: addressHere(host, bound),
     served: live && { manifest: live.manifest, ages: live.ages(clock()) },
     openApi,
     metrics,

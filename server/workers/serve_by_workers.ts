@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
-import { listen, ofRequests, urlOf } from '../app/listening/listen.ts'
+import { listen, ofRequests } from '../app/listening/listen.ts'
 import { metricsText, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
+import { addressHere } from '../http/addresses/public_address.ts'
 import { Crew } from './crew.ts'
 
 /**
@@ -35,7 +36,7 @@ export async function serveByWorkers(
   }
   const open = opened.move()
   return {
-    url: urlOf(config.host, port),
+    url: addressHere(config.host, port),
     served,
     refresh: async () => void (await crew.all((worker) => worker.ask('refresh'))),
     patrol: async () => void (await crew.all((worker) => worker.ask('patrol'))),

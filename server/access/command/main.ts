@@ -4,6 +4,7 @@ import { shown, type Command } from './command.ts'
 import { keyCommands } from './key_commands.ts'
 import { reportCommands } from './report_commands.ts'
 import { AccountNotFound } from '../accounts/accounts.ts'
+import { addressHere } from '../../http/addresses/public_address.ts'
 import { Problem } from '../../http/problem.ts'
 import { openStore } from '../store/open_store.ts'
 import { StoreError, StoreUnavailable } from '../store/store_errors.ts'
@@ -64,7 +65,7 @@ function expectArguments(given: string[], names: string[]): void {
 
 function baseUrl(env: NodeJS.ProcessEnv): string {
   if (env.PUBLIC_URL) return env.PUBLIC_URL.replace(/\/$/, '')
-  return `http://${env.HOST || '127.0.0.1'}:${env.PORT || '8080'}`
+  return addressHere(env.HOST || '127.0.0.1', Number(env.PORT || 8080))
 }
 
 function print(text: string): number {

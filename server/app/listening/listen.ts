@@ -31,9 +31,6 @@ export async function listen<Listening extends Server>(
   }
 }
 
-export const urlOf = (host: string, port: number): string =>
-  `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-
 const remedies: Record<string, (place: Place) => string> = {
   EADDRINUSE: ({ host, port, settings }) =>
     `${settings.port}: another program listens on port ${port} of ${host}; ` +

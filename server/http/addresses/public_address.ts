@@ -6,8 +6,11 @@ export const isLoopback = (host: string): boolean =>
  * Returns the server's public address, as an origin. It comes from the configuration or else from the
  * listening address; the request's Host field plays no part.
  */
-export function publicAddress(configured: string | undefined, host: string, port: number): string {
-  if (configured !== undefined) return configured
+export const publicAddress = (configured: string | undefined, host: string, port: number): string =>
+  configured ?? addressHere(host, port)
+
+/** Returns the origin by which this machine reaches a server that listens on `host`. */
+export function addressHere(host: string, port: number): string {
   const everywhere = host === '0.0.0.0' || host === '::'
   const name = everywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
   return new URL(`http://${name}:${port}`).origin
