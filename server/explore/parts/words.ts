@@ -50,7 +50,7 @@ export const listed = (names: readonly string[]): string =>
     ? names.join('')
     : `${names.slice(0, -1).join(', ')} and ${names[names.length - 1]}`
 
-/** At most so many names: `a, b and 3 more`. */
+/** The first names, at most `most`: `a, b and 3 more`. */
 export const listedTo = (most: number, names: readonly string[]): string =>
   listed(names.length > most ? [...names.slice(0, most), `${names.length - most} more`] : names)
 
