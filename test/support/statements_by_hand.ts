@@ -7,11 +7,27 @@ type Row = Record<string, string>
 /** For each group of fields, how many things a row says of it; null = nothing. */
 type Counts = Record<string, (row: Row) => number | null>
 
-const yes = (names: string) => (row: Row) =>
-  names.split(' ').filter((name) => row[name] === 'Y').length || null
+/** The columns of products in USDA's farmers market directory. */
+export const productColumns = (
+  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery Nuts Plants ' +
+  'Poultry Prepared Soap Trees Wine Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested'
+).split(' ')
+
+const yes = (row: Row, names: readonly string[]) =>
+  names.filter((name) => row[name] === 'Y').length || null
+/** Rows saved since then have `Y` in Credit, all of them. */
+const isMarked = (row: Row) =>
+  row['Credit'] === 'Y' && (dayOf(row['updateTime']!) ?? '') >= '2014-08-13'
+/** How many ways to pay a row states; beside that mark and products, `N` in all others is an answer. */
+export function waysToPay(row: Row): number | null {
+  const others = ['WIC', 'WICcash', 'SFMNP', 'SNAP']
+  if (!isMarked(row)) return yes(row, ['Credit', ...others])
+  return yes(row, others) ?? (yes(row, productColumns) ? 0 : null)
+}
 /** `N` in the column Organic is an answer, if another column has a yes. */
 const organic = (row: Row) =>
-  yes('Organic')(row) ?? (row['Organic'] === 'N' && Object.values(row).includes('Y') ? 0 : null)
+  yes(row, ['Organic']) ??
+  (row['Organic'] === 'N' && (waysToPay(row) ?? yes(row, productColumns)) !== null ? 0 : null)
 const isFilled = (text: string | undefined) => (text ?? '').trim() !== ''
 const parts = (name: string) => (row: Row) =>
   (row[name] ?? '').split(';').filter(isFilled).length || null
@@ -23,7 +39,7 @@ const directories: { source: string; folder: string; id: string; says: Counts }[
     folder: 'usda_farmers_market_directory',
     id: 'FMID',
     says: {
-      payment_methods: yes('Credit WIC WICcash SFMNP SNAP'),
+      payment_methods: waysToPay,
       practices: organic,
       hours: (row) =>
         [1, 2, 3, 4].filter(

@@ -8,7 +8,12 @@ import { parse } from 'csv-parse/sync'
 import { groupDigits } from '../../../data/digit_grouping.ts'
 import { report } from '../../../data/schema/report.ts'
 import { accuracyTable } from '../../../pipeline/report/text.ts'
-import { statementsByHand, statementsPublished } from '../../support/statements_by_hand.ts'
+import {
+  productColumns,
+  statementsByHand,
+  statementsPublished,
+  waysToPay,
+} from '../../support/statements_by_hand.ts'
 import { realData, realFilesAreMissing, realSnapshot } from './real_snapshot.ts'
 import { fences, recipe, rowsOf } from './recipe.ts'
 
@@ -45,7 +50,7 @@ async function marketsByEdition(snapshot: string): Promise<Map<string, Markets>>
       const markets: Markets = new Map()
       for (const row of rowsOfEdition(date!)) {
         const farm = farmOf.get(row.FMID)!
-        const known = payments.some((each) => row[each] === 'Y')
+        const known = waysToPay(row) !== null
         const other = markets.get(farm) ?? null
         markets.set(farm, known ? other || row.SNAP === 'Y' : other)
       }
@@ -148,11 +153,6 @@ const leftByHand = (editions: Map<string, Markets>): string[] => {
     return ((100 * gone) / before.length).toFixed(1)
   })
 }
-
-const productColumns = (
-  'Bakedgoods Cheese Crafts Flowers Eggs Seafood Herbs Vegetables Honey Jams Maple Meat Nursery Nuts Plants ' +
-  'Poultry Prepared Soap Trees Wine Coffee Beans Fruits Grains Juices Mushrooms PetFood Tofu WildHarvested'
-).split(' ')
 
 /** The product columns with a yes by farm, of farms that have one. */
 function namedIn(date: string, farmOf: Map<string, string>): Map<string, Set<string>> {

@@ -26,7 +26,10 @@ const files: {
     file: `${portal}/farmersmarket_2022-09-18.csv.gz`,
     rows: 1027,
     placeType: 'farmers_market',
-    corrections: { [withheld('organic')]: 942 },
+    corrections: {
+      [withheld('organic')]: 942,
+      'credit cards withheld: marked on every listing': 947,
+    },
   },
   {
     kind: 'usda-local-food-portal',

@@ -9,6 +9,9 @@ export const usda = {
   licence: 'Public domain (work of the US government)',
 } as const
 
+/** Name of the rule for listings whose form marks credit cards, whatever the operator states. */
+export const cardsWithheld = 'credit cards withheld: marked on every listing'
+
 /** Columns of links that do not name their network. */
 const nameless = ['OtherMedia', 'Blog']
 

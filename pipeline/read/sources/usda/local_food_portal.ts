@@ -116,7 +116,7 @@ function toSourceFarm(row: Row, id: string, directory: Directory): SourceFarm {
     products: products(row, carried, distrust.produce),
     practices: claims.length > 0 ? claims : null,
     delivery_options: distrust.delivery(deliveryOptions(row)),
-    payment_methods: payments(row),
+    payment_methods: payments(row, distrust),
     founded_year: Number(year.exec(row.get('establish_year') ?? '')?.[0]) || null,
     details: portalDetails(row, directory, distrust),
     verification_status: isScraped(row) ? 'unverified' : 'self_reported',

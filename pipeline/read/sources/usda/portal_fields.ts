@@ -58,12 +58,14 @@ export function deliveryOptions(row: Row): string[] | null {
   )
 }
 
-export const payments = (row: Row) =>
-  joinLists(
-    row.list('acceptedpayment'),
-    row.list('FNAP'),
-    row.list('SNAP_option'),
-    termsOfPayment(row, 'share_paymentoption'),
+export const payments = (row: Row, distrust: Distrust): string[] | null =>
+  distrust.payment(
+    row.list('acceptedpayment') ?? [],
+    joinLists(
+      row.list('FNAP'),
+      row.list('SNAP_option'),
+      termsOfPayment(row, 'share_paymentoption'),
+    ),
   )
 
 /** A value in the JSON's summary: `Open: May to December. <br> Available Products: Eggs; Honey`. */

@@ -1,6 +1,8 @@
 import { termKey } from '../../../../data/vocabulary/term_key.ts'
 import { practices } from '../../../../data/vocabulary/vocabulary.ts'
 import { parseInstant } from '../../instant.ts'
+import { joinLists } from '../../values.ts'
+import { cardsWithheld } from './directory.ts'
 
 /** The directories, by place type. */
 export const directories = [
@@ -41,7 +43,7 @@ const opened = '2022-03-01'
  */
 const shareSizes = new Set(['Full shares', 'Half shares'].map(termKey))
 
-/** Until this date some listings were saved again with the organic mark that the migration gave them. */
+/** Until this date some listings were saved again with the marks that the migration gave them. */
 const lookedThrough = '2023-01-01'
 
 /** True if a listing was migrated; without a date, it may have been. */
@@ -79,11 +81,23 @@ export function distrusts(
   }
   const trustsMark = (terms: string[]) =>
     !carried && !(isMarkAlone(directory, terms) && isBefore(updated_at, lookedThrough))
+  const isCard = (term: string) => termKey(term) === termKey('Debit card/Credit card')
   return {
     claims: (terms: string[]): string[] => {
       const known = trustsMark(terms) ? terms : keep(terms, 'organic', (term) => !isOrganic(term))
       const isUnmoved = (term: string) => !swapped.has(practices.keyOf(term))
       return carried ? keep(known, 'pasture-raised and humane treatment', isUnmoved) : known
+    },
+    /** `others` are methods of other questions. A migrated market without any has `N` in the older list. */
+    payment: (terms: string[], others: string[] | null): string[] | null => {
+      const known = joinLists(terms, others)
+      if (directory !== 'farmers_market' || trustsMark(terms) || !terms.some(isCard)) return known
+      corrections.add(cardsWithheld)
+      const rest = joinLists(
+        terms.filter((term) => !isCard(term)),
+        others,
+      )
+      return carried ? (rest ?? []) : rest
     },
     delivery: (terms: string[] | null): string[] | null => {
       if (!carried || terms === null) return terms

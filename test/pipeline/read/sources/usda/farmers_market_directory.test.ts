@@ -55,10 +55,11 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
         details: { farmers_market: { site: ['Private business parking lot'] } },
         products: ['Eggs', 'Honey'],
         practices: ['Organic'],
-        payment_methods: ['Credit', 'SNAP'],
+        payment_methods: ['SNAP'],
         verification_status: 'self_reported',
         product_listings: [],
         updated_at: '6/20/2017 10:43:57 PM',
+        corrections: ['credit cards withheld: marked on every listing'],
       },
     )
     assert.deepEqual(schedules, [
@@ -92,6 +93,45 @@ describe('usdaFarmersMarketDirectory.read(file)', () => {
     assert.deepEqual(
       rows.map((each) => 'farm' in each && each.farm.practices),
       [['Organic'], [], null, null],
+    )
+  })
+
+  it('withholds credit cards of listings saved since the form marks them all', async (t) => {
+    const [header, row] = (await readFile(fixture('awkward.csv'), 'utf8')).split('\n')
+    const path = join(await temporaryFolder(t), 'credit.csv')
+    const savedOn = (date: string, credit: string, snap = 'Y') =>
+      row!.replace('lot,Y,N,N,N,Y,', `lot,${credit},N,N,N,${snap},`).replace('6/20/2017', date)
+    const saved = [
+      savedOn('8/12/2014', 'Y'),
+      savedOn('8/13/2014', 'Y'),
+      savedOn('8/13/2014', 'Y', 'N'),
+      savedOn('8/13/2014', 'N'),
+    ]
+    await writeFile(path, [header, ...saved].join('\n'))
+    const rows = await rowsOf(path)
+    assert.deepEqual(
+      rows.map((each) => 'farm' in each && [each.farm.payment_methods, each.farm.corrections]),
+      [
+        [['Credit', 'SNAP'], undefined],
+        [['SNAP'], ['credit cards withheld: marked on every listing']],
+        [[], ['credit cards withheld: marked on every listing']],
+        [['SNAP'], undefined],
+      ],
+    )
+  })
+
+  it('takes a mark that every listing has for no answer', async (t) => {
+    const [header, , blank] = (await readFile(fixture('awkward.csv'), 'utf8')).split('\n')
+    const path = join(await temporaryFolder(t), 'mark.csv')
+    const marked = blank!.replace('Other,N,N,N,N,N,-,', 'Other,Y,N,N,N,N,N,')
+    await writeFile(path, [header, marked.replace(/2009$/, '6/20/2017'), marked].join('\n'))
+    const rows = await rowsOf(path)
+    assert.deepEqual(
+      rows.map((each) => 'farm' in each && [each.farm.payment_methods, each.farm.practices]),
+      [
+        [null, null],
+        [['Credit'], []],
+      ],
     )
   })
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { details } from '../../../../../data/schema/details.ts'
 import { makeHeader, Row } from '../../../../../pipeline/read/row.ts'
-import { portalDetails } from '../../../../../pipeline/read/sources/usda/portal_fields.ts'
+import { payments, portalDetails } from '../../../../../pipeline/read/sources/usda/portal_fields.ts'
 import {
   distrusts,
   type Directory,
@@ -10,9 +10,12 @@ import {
 
 const [carriedOver, saved] = ['2016-05-01 10:00:00', '2023-05-01 10:00:00']
 
+const rowOf = (cells: Record<string, string>) =>
+  Row.ofFields(1, Object.values(cells), makeHeader(Object.keys(cells), true))
+
 function read(directory: Directory, cells: Record<string, string>, updated = saved) {
   const corrections = new Set<string>()
-  const row = Row.ofFields(1, Object.values(cells), makeHeader(Object.keys(cells), true))
+  const row = rowOf(cells)
   const found = portalDetails(row, directory, distrusts(directory, updated, corrections))
   if (found !== null) details.parse(found)
   return { found, corrections: [...corrections] }
@@ -81,5 +84,33 @@ describe('portalDetails(row, directory, distrust)', () => {
       { farmers_market: { site: ['On a farm', 'City Park'] } },
     )
     assert.equal(read('csa', facilities).found, null)
+  })
+})
+
+describe('payments(row, distrust)', () => {
+  const [cards, withheld] = [
+    'Debit card/Credit card',
+    ['credit cards withheld: marked on every listing'],
+  ]
+  function paid(directory: Directory, acceptedpayment: string, updated: string, FNAP = 'SNAP;') {
+    const corrections = new Set<string>()
+    const distrust = distrusts(directory, updated, corrections)
+    return [payments(rowOf({ acceptedpayment, FNAP }), distrust), [...corrections]]
+  }
+
+  it('withholds the credit cards of markets that were migrated', () => {
+    assert.deepEqual(paid('farmers_market', `${cards};`, carriedOver), [['SNAP'], withheld])
+    assert.deepEqual(paid('farmers_market', `${cards};`, carriedOver, ''), [[], withheld])
+    assert.deepEqual(paid('farmers_market', '', carriedOver, ''), [null, []])
+    assert.deepEqual(paid('csa', `${cards};`, carriedOver), [[cards, 'SNAP'], []])
+  })
+
+  it('withholds the mark alone of markets saved again, and believes it beside others', () => {
+    const again = '2022-06-01 10:00:00'
+    assert.deepEqual(paid('farmers_market', `${cards};`, again), [['SNAP'], withheld])
+    assert.deepEqual(paid('farmers_market', `${cards};`, again, ''), [null, withheld])
+    assert.deepEqual(paid('farmers_market', `Cash;${cards};`, again), [['Cash', cards, 'SNAP'], []])
+    assert.deepEqual(paid('farmers_market', `${cards};`, saved), [[cards, 'SNAP'], []])
+    assert.deepEqual(paid('on_farm_market', `${cards};`, again), [[cards, 'SNAP'], []])
   })
 })
