@@ -56,7 +56,14 @@ const openBook: FeedLine = {
 const telling: FeedLine[] = [
   openBook,
   { source_id: 'bare', name: 'Bare Minimum', state: 'NY' },
-  { source_id: 'sells-none', name: 'Sells None', state: 'VT', ...square, products: [] },
+  {
+    source_id: 'sells-none',
+    name: 'Sells None',
+    state: 'VT',
+    ...square,
+    products: [],
+    payment_methods: [],
+  },
   // The very same point five times over, with like names: only their number and house tell them apart.
   ...['a', 'b', 'c', 'd'].map((source_id, house) => ({
     source_id,

@@ -126,7 +126,7 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
     row('Payment', ({ payment_methods }) =>
       payment_methods == null
         ? unknown
-        : html`${listed(payment_methods.map(paymentWords)) || 'none'}`,
+        : html`${listed(payment_methods.map(paymentWords)) || 'none listed'}`,
     ),
     row('Telephone', ({ contact }) =>
       contact?.phone

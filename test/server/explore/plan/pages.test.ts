@@ -65,6 +65,11 @@ describe('GET /compare', () => {
     ])
   })
 
+  it('shows payment of which none is listed, and unknown payment', async () => {
+    const cellsOf = await compared('Sells None', 'Long Ago Market')
+    assert.deepEqual(cellsOf('Payment'), ['none listed', 'not known'])
+  })
+
   it('has hours said over three years before as stated, and not as those of a day', async () => {
     const cellsOf = await compared('Long Ago Market', 'Open Book Farm')
     assert.deepEqual(cellsOf('Saturday'), ['not known', '9–1'])
