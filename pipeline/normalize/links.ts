@@ -9,6 +9,8 @@ const networks = new Map([
   ['pinterest', 'https://www.pinterest.com/'],
 ])
 
+const homeOf = (label: string) => networks.get(label.toLowerCase().replace(/^ig$/, 'instagram'))
+
 /** `www.facebook.comstonecreek`: the slash before the page is missing, or a letter. */
 const misspelled = new RegExp(
   String.raw`^(?:www\.)?(?:${[...networks.keys()].join('|')})\.com[^:]`,
@@ -23,9 +25,9 @@ const siteEnding = /\.(com|org|net|edu|gov|mil|us|info|biz|coop|farm|market|co|i
 
 /**
  * Reads the first http or https address in a text, as the WHATWG URL standard writes it. Repairs certain
- * faults: a scheme missing or repeated (`http://http://`), a blank after `//` or `www.`, `.com` missing
- * (`www.facebook/name`), remarks after the address. Otherwise, and for the front page of a network, `url` is
- * null, and `reason` explains it unless the text is blank or `no`.
+ * faults: a scheme missing or repeated (`http://http://`), a blank after `//`, `www.` or the site of a network,
+ * `.com` missing (`www.facebook/name`), remarks after the address. Otherwise, and for the front page of a
+ * network, `url` is null, and `reason` explains it unless the text is blank or `no`.
  */
 export function normalizeUrl(text: string | null): { url: string | null; reason: string | null } {
   const clean = cleanText(text)
@@ -38,7 +40,7 @@ export function normalizeUrl(text: string | null): { url: string | null; reason:
     !misspelled.test(host) &&
     (scheme !== '' || /^www\d?\./i.test(host) || siteEnding.test(host))
   const url = isHost ? URL.parse(`${scheme || defaultScheme(host)}://${rest}`) : null
-  if (url === null) return { url: null, reason: 'not a web address' }
+  if (url === null || hasBlankName(url)) return { url: null, reason: 'not a web address' }
   return isFrontPage(url)
     ? { url: null, reason: 'the front page of a network' }
     : { url: asUri(url), reason: null }
@@ -47,6 +49,10 @@ export function normalizeUrl(text: string | null): { url: string | null; reason:
 /** `https://www.facebook.com/pages` names no farm. */
 const isFrontPage = ({ hostname, pathname, hash }: URL) =>
   secureSites.test(hostname) && /^\/(?:pages\/?|home\.php)?$/.test(pathname) && hash === ''
+
+/** `https://twitter.com/stone creek`: names of pages have no blanks. */
+const hasBlankName = ({ hostname, pathname }: URL) =>
+  secureSites.test(hostname) && /^\/[^/]*%20[^/]*\/?$/.test(pathname)
 
 /** The address by RFC 3986: the WHATWG form leaves characters that RFC 3986 forbids. */
 const asUri = ({ href }: URL) => href.replaceAll(/[[\]{}|^`]|%(?![\da-f]{2})/gi, encodeURIComponent)
@@ -61,14 +67,15 @@ function splitScheme(text: string): { scheme: string; rest: string } {
     .slice(prefix.length)
     .replace(/^www[.,: ]+(?=\w)/i, 'www.')
     .replace(/^(?:www\.)?(facebook|instagram|twitter)(?=\/\S+$)/i, 'www.$1.com')
+    .replace(/^((?:www\.)?(?:facebook|instagram|twitter)\.com\/) +(?=\S+$)/i, '$1')
     .split(/[;,]? (?=\(|or |and |& |https?:|www\.)|[;,](?: |$|(?=https?:|www\.))/i, 1)
   return { scheme, rest: address.replace(/(?<![.,;])[.,;]+$/, '') }
 }
 
 /**
  * Reads the links of a farm to social networks and other media, without repeats. A text may hold several
- * addresses. `Twitter: @name` becomes that name's page. `rest` has the texts without an address: which page
- * `Facebook: Stone Creek Farm` means is uncertain. Null if there is no link.
+ * addresses. `Twitter: @name` and `@name (Twitter)` become that name's page. `rest` has the texts without an
+ * address: which page `Facebook: Stone Creek Farm` means is uncertain. Null if there is no link.
  */
 export function normalizeSocialLinks(texts: string[] | null): {
   links: string[] | null
@@ -92,12 +99,15 @@ const labelled = /^(\w+)(?: ?[:–-] ?| (?=@))(.*)$/
 /** The text after the name of a network, or the whole text; null if it is empty. */
 function nameIn(text: string): string | null {
   const [, label = '', name = ''] = labelled.exec(text) ?? []
-  const said = cleanText(networks.has(label.toLowerCase()) ? name : text)
+  const said = cleanText(homeOf(label) ? name : text)
   return said === null || /^no$/i.test(said) ? null : said
 }
 
+/** A name, and the network after it: `@stonecreek - Instagram`. */
+const labelledAfter = /^(@[\w.]+)(?: ?[–-] ?| )\(?(\w+)\)?$/
+
 function handlePage(text: string): string | null {
-  const [, label = '', name = ''] = labelled.exec(text) ?? []
-  const [home, handle] = [networks.get(label.toLowerCase()), /^@([\w.]+)$/.exec(name)?.[1]]
+  const [, label = '', name = ''] = labelled.exec(text.replace(labelledAfter, '$2 $1')) ?? []
+  const [home, handle] = [homeOf(label), /^@([\w.]+)$/.exec(name)?.[1]]
   return home && handle ? home + handle : null
 }

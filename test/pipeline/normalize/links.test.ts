@@ -96,6 +96,11 @@ describe('normalizeSocialLinks(texts)', () => {
     ['Twitter: @stonecreek', ['https://twitter.com/stonecreek']],
     ['Instagram @stone.creek', ['https://www.instagram.com/stone.creek']],
     ['instagram: @stonecreek ', ['https://www.instagram.com/stonecreek']],
+    ['IG @stonecreek', ['https://www.instagram.com/stonecreek']],
+    ['@stonecreek - Instagram', ['https://www.instagram.com/stonecreek']],
+    ['@stonecreek (Instagram)', ['https://www.instagram.com/stonecreek']],
+    ['@stonecreek instagram', ['https://www.instagram.com/stonecreek']],
+    ['Twitter.com/ stonecreek', ['https://twitter.com/stonecreek']],
     [
       'http://instagram.com/stone; http://www.pinterest.com/creek/',
       ['http://instagram.com/stone', 'http://www.pinterest.com/creek/'],
@@ -109,6 +114,8 @@ describe('normalizeSocialLinks(texts)', () => {
   for (const text of [
     'Facebook: Stone Creek Farm',
     '@stonecreek',
+    '@stonecreek market',
+    'https://www.twitter.com/stone creek',
     'javascript:alert(1)',
     'Facebook: javascript:alert(document.cookie)',
     'data:text/html,<b',
