@@ -24,7 +24,7 @@ export const groupOf = (field: string): DatedGroup | undefined =>
   groupNames.find((name) => (datedGroups[name] as readonly string[]).includes(field))
 
 const day = z.iso.date().nullable()
-const of = (what: string) => `Day of the newest statement about ${what}; null = unknown`
+const of = (what: string) => `Day of the statement about ${what}; null = unknown`
 
 const freeDays = { products: free(day, of('products and categories')) }
 

@@ -155,7 +155,7 @@ const freeShape = {
   ),
   said_at: free(
     saidAt,
-    'Day of the newest statement about each group of fields: the own date of update of the listing, or the date of its edition if that is earlier or the only one. Public files and free answers have the free groups',
+    'Day of the statement that gives each group of fields: the own date of update of the listing, or the date of its edition if that is earlier or the only one. Public files and free answers have the free groups',
     {
       example: saidAtExample,
       source: 'the listing that gives the group, of any edition',

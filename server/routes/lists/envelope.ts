@@ -239,7 +239,7 @@ export const listedFields = farm
       'Build time of the last snapshot that changed the published farm, including product listings and provenance (UTC)',
       { example: '2026-11-20T01:49:22Z' },
     ),
-    said_at: free(answeredSaidAt, 'Day of the newest statement about each group of fields', {
+    said_at: free(answeredSaidAt, 'Day of the statement that gives each group of fields', {
       example: saidAtExample,
     }),
   })
