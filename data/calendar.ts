@@ -1,6 +1,7 @@
 /** A day is text: `2017-06-14` in one year, `06-14` in every year. */
 
-export const day_ms = 86_400_000
+export const hour_ms = 3_600_000
+export const day_ms = 24 * hour_ms
 
 /** Returns true if a day recurs every year. */
 export const isRecurring = (day: string | null): boolean => day?.length === 'MM-DD'.length

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { readPublicKey } from '../data/bucket/signature.ts'
+import { day_ms, hour_ms } from '../data/calendar.ts'
 import { layout } from '../data/schema/layout.ts'
 import {
   addresses,
@@ -169,8 +170,6 @@ function complaint(name: PropertyKey | undefined, message: string, given: Record
 
 type Settings = z.output<typeof environment>
 
-const hour_ms = 60 * 60 * 1000
-
 const configOf = (given: Settings) => ({
   host: given.HOST,
   port: given.PORT,
@@ -195,7 +194,7 @@ const configOf = (given: Settings) => ({
   accountKeyLimits: { active: 5, created_in_24_h: 10 },
   session: {
     idle_ms: given.SESSION_IDLE_HOURS * hour_ms,
-    total_ms: given.SESSION_DAYS * 24 * hour_ms,
+    total_ms: given.SESSION_DAYS * day_ms,
   },
   trustedProxies: given.TRUSTED_PROXIES,
   snapshot: snapshotOf(given),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { hour_ms } from '../../data/calendar.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import { html, type Html } from '../../data/html.ts'
 import { auditOfAccount, type OwnAuditEntry } from '../access/accounts/audit_log.ts'
@@ -67,7 +68,7 @@ const sessionList = (sessions: readonly ListedSession[], session: GivenSession, 
     )}
     <p class="small">
       Is there one that you do not recognize? End it, then check below what was done to your keys.
-      Each ends by itself when it is unused for ${hoursWords(config.session.idle_ms / 3_600_000)}.
+      Each ends by itself when it is unused for ${hoursWords(config.session.idle_ms / hour_ms)}.
     </p>
     ${sessions.length > 1 ? endOthersForm(session) : null}`
 

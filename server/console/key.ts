@@ -27,7 +27,6 @@ import { useChart } from './parts/use_chart.ts'
 import { ownForm, signedIn, type FilledIn } from './visitor.ts'
 
 const params = z.object({ id: uuid })
-const hour_ms = 60 * 60 * 1000
 
 /** Options for how long the former value stays valid, in hours. */
 const graces = [
@@ -98,8 +97,7 @@ const rotate = ownForm({
   wayOn,
   async answer({ http, session, params: { id }, body: { grace_hours } }, services) {
     const caller = { account_id: session.account.id }
-    const grace_ms = grace_hours * hour_ms
-    const rotated = await rotateKey(services.store, { id, grace_ms, caller })
+    const rotated = await rotateKey(services.store, { id, grace_hours, caller })
     const until = html`is valid until ${instant(rotated.former_key_valid_until)}`
     return showPage({
       title: `The new value of “${rotated.name}”`,

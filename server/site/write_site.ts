@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { day_ms } from '../../data/calendar.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import { countChanges, type CountedChanges } from '../query/changes/count_changes.ts'
@@ -22,7 +23,6 @@ import { indexPage, latestPage } from './pages/index_page.ts'
 import { mapPage } from './pages/map_page.ts'
 import { snapshotPage } from './pages/snapshot_page.ts'
 
-const day_ms = 24 * 60 * 60 * 1000
 const options: OpenOptions = {
   query: { connections: 2, deadline_ms: day_ms, patience_ms: day_ms, memory: '1GB' },
   setsMemory_bytes: 1_000_000,

@@ -18,7 +18,7 @@ type Step = (store: Store, id: string) => Promise<unknown>
 
 const steps: Record<string, Step> = {
   creation: (store) => createKey(store, { name: 'k', tier: 'free', email: null }),
-  rotation: (store, id) => rotateKey(store, { id, grace_ms: 60_000 }),
+  rotation: (store, id) => rotateKey(store, { id, grace_hours: 1 }),
   move: (store, id) => setTier(store, { id, tier: 'paid' }),
   revocation: (store, id) => revokeKey(store, { id }),
 }

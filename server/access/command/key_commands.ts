@@ -19,8 +19,6 @@ import { keyOriginsText } from '../keys/key_origins.ts'
 import { createKey, keyName, revokeKey, setOrigins, setTier, type NewKey } from '../keys/keys.ts'
 import { findAccount } from '../accounts/accounts.ts'
 
-const hour_ms = 60 * 60 * 1000
-
 const idArgument = '  ID            id of the key, as list shows it'
 
 const graceHours = z
@@ -98,9 +96,9 @@ export const keyCommands: Record<string, Command> = {
     options: { 'grace-hours': { type: 'string', default: '24' } },
     read({ values, positionals }, baseUrl) {
       const id = idOf(positionals[0])
-      const grace_ms = optionValue(graceHours, '--grace-hours', values['grace-hours']) * hour_ms
+      const grace_hours = optionValue(graceHours, '--grace-hours', values['grace-hours'])
       return async (store) => {
-        const key = await rotateKey(store, { id, grace_ms, caller: operator() })
+        const key = await rotateKey(store, { id, grace_hours, caller: operator() })
         const until = `The former secret works until ${key.former_key_valid_until}.`
         return { json: key, text: `${createdText(key, baseUrl, 'Rotated')}\n\n${until}` }
       }

@@ -1,6 +1,7 @@
 import { duration } from '../../../data/digit_grouping.ts'
 import { Problem } from '../../http/problem.ts'
-import { day_ms, instantOf } from '../instants.ts'
+import { day_ms } from '../../../data/calendar.ts'
+import { instantOf } from '../instants.ts'
 import type { KeyChange } from '../store/changes.ts'
 
 /** An owner's limits: active keys, and keys created in any 24 hours. */

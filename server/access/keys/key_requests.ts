@@ -1,6 +1,7 @@
 import { createHmac, hash, randomBytes } from 'node:crypto'
 import { Problem } from '../../http/problem.ts'
-import { day_ms, instantOf } from '../instants.ts'
+import { day_ms } from '../../../data/calendar.ts'
+import { instantOf } from '../instants.ts'
 import { secretFrom, type KeyKind } from '../secret.ts'
 import type { KeyChange } from '../store/changes.ts'
 import type { Store } from '../store/store.ts'

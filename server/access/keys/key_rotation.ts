@@ -1,5 +1,6 @@
+import { day_ms, hour_ms } from '../../../data/calendar.ts'
 import { audit, changeKeys, type KeyChange } from '../store/changes.ts'
-import { day_ms, instantOf } from '../instants.ts'
+import { instantOf } from '../instants.ts'
 import { refuseBeyond } from './key_quota.ts'
 import { activeKeyOf, updateKey, type NewKey, type OfKey } from './keys.ts'
 import { hashSecret, newSecret, shownPrefix } from '../secret.ts'
@@ -14,20 +15,20 @@ export type RotatedKey = NewKey & {
 }
 
 /**
- * Gives a key a new secret; id, name, tier and counts stay. The former secret stays valid for `grace_ms` (0
- * = it ends at once), and earlier secrets no longer than that.
+ * Gives a key a new secret; id, name, tier and counts stay. The former secret stays valid for
+ * `grace_hours` (0 = it ends at once), and earlier secrets no longer than that.
  *
  * Throws a 404 Problem for a key that the actor may not change, a 409 for a revoked one, or a 429 at the
  * eleventh rotation in 24 hours.
  */
 export async function rotateKey(
   store: Store,
-  { id, grace_ms, caller = 'operator' }: OfKey & { grace_ms: number },
+  { id, grace_hours, caller = 'operator' }: OfKey & { grace_hours: number },
 ): Promise<RotatedKey> {
   return changeKeys(store, caller, async (change) => {
     const former = await activeKeyOf(change.trx, id, caller)
     if (typeof caller !== 'string') await checkRotations(change, id)
-    const valid_until = instantOf(change.now, grace_ms)
+    const valid_until = instantOf(change.now, grace_hours * hour_ms)
     await retire(change, id, valid_until)
     const secret = newSecret(former.kind)
     const values = { hash: hashSecret(secret), prefix: shownPrefix(secret) }

@@ -1,7 +1,6 @@
-import { utcDay } from '../../../data/calendar.ts'
+import { day_ms, utcDay } from '../../../data/calendar.ts'
 import { notOfClosed } from '../store/changes.ts'
 import { addCountsIn, Unwritten } from './unwritten.ts'
-import { day_ms } from '../instants.ts'
 import { latencies, type Latency, type UsageEndpointsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 

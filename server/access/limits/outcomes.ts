@@ -1,5 +1,5 @@
-import { utcDay } from '../../../data/calendar.ts'
-import { day_ms, instantOf } from '../instants.ts'
+import { day_ms, utcDay } from '../../../data/calendar.ts'
+import { instantOf } from '../instants.ts'
 import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 import { momentOf } from './counters/counter.ts'

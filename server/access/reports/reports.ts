@@ -1,5 +1,6 @@
 import { Problem } from '../../http/problem.ts'
-import { day_ms, instantOf } from '../instants.ts'
+import { day_ms } from '../../../data/calendar.ts'
+import { instantOf } from '../instants.ts'
 import type { ReportOutcome, ReportsTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { day_ms } from '../../../data/calendar.ts'
 import { counted } from '../../../data/digit_grouping.ts'
 import type { Ask, BodyOf } from '../../ask/ask.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,7 +12,6 @@ import { tool } from '../tool.ts'
 type Changes = BodyOf<typeof netChanges>
 type Change = Changes['data'][number]
 
-const week_ms = 7 * 24 * 60 * 60 * 1000
 const perPage = 20
 
 const entry = z.strictObject({
@@ -44,7 +44,7 @@ export const changes = tool({
     changes: z.array(entry),
   }),
   async answer({ since, ...asked }, { ask, clock }) {
-    const weekAgo = new Date(clock().getTime() - week_ms).toISOString()
+    const weekAgo = new Date(clock().getTime() - 7 * day_ms).toISOString()
     const found =
       since === undefined
         ? await sinceOrFirst(ask, weekAgo, asked)

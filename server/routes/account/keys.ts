@@ -85,8 +85,6 @@ const id = uuid.meta({
 })
 const notFound = { 'not-found': 'no key has the id "7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47"' }
 
-const hour_ms = 60 * 60 * 1000
-
 const create = apiRoute({
   method: 'post',
   path: '/v1/keys',
@@ -219,8 +217,7 @@ const rotate = apiRoute({
   problems: { ...notFound, conflict: true },
   async answer({ session, params, body: { grace_hours } }, { store, config }) {
     const caller = { account_id: session.account.id }
-    const grace_ms = grace_hours * hour_ms
-    const rotated = await rotateKey(store, { id: params.id, grace_ms, caller })
+    const rotated = await rotateKey(store, { id: params.id, grace_hours, caller })
     const { key, id, name, tier, former_key_valid_until } = rotated
     const daily_limit = dailyLimit(config, dailyLimitOf(rotated))
     return { body: { key, id, name, tier, daily_limit, former_key_valid_until } }

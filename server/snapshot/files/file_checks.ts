@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
+import { day_ms } from '../../../data/calendar.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 import type { SnapshotFile } from '../../../data/schema/manifest.ts'
 import { otherContent } from '../columns/held_columns.ts'
@@ -13,7 +14,7 @@ export type Fault = { kind: 'changed' | 'unreadable'; what: string }
 type Finding = { version: string; fault: Fault | null }
 
 /** How long a finding stays valid if the file is not written to: disks also lose data silently. */
-const [wholeFor_ms, faultyFor_ms] = [24 * 60 * 60 * 1000, 60 * 1000]
+const [wholeFor_ms, faultyFor_ms] = [day_ms, 60_000]
 
 /** Checks the files of snapshots against their manifests, in another thread. */
 export class FileChecks {

@@ -97,7 +97,7 @@ describe('KeyLookup.find(secret)', () => {
       (await lookup.find(secret))?.origins?.map(({ host }) => host)
     assert.deepEqual(await hosts(key), ['a.example'])
     await setOrigins(store, { id, origins: ['https://b.example', 'https://*.c.example'] })
-    const { key: next } = await rotateKey(store, { id, grace_ms: 60_000 })
+    const { key: next } = await rotateKey(store, { id, grace_hours: 1 })
     assert.match(next, /^svc_pub_[0-9a-f]{32}$/)
     for (const secret of [key, next])
       assert.deepEqual(await hosts(secret), ['b.example', 'c.example'])
