@@ -29,6 +29,7 @@ const files: {
     corrections: {
       [withheld('organic')]: 942,
       'credit cards withheld: marked on every listing': 947,
+      'WIC cash put back: renamed by the portal': 216,
     },
   },
   {

@@ -62,7 +62,7 @@ export const payments = (row: Row, distrust: Distrust): string[] | null =>
   distrust.payment(
     row.list('acceptedpayment') ?? [],
     joinLists(
-      row.list('FNAP'),
+      distrust.programs(row.list('FNAP')),
       row.list('SNAP_option'),
       termsOfPayment(row, 'share_paymentoption'),
     ),

@@ -29,7 +29,8 @@ export type Directory = (typeof directories)[number]
  * Rows of 2020 to February 2022 show the same faults: 80 % "sell artichokes", and all are organic. In truth
  * 10 % sell artichokes; 80 % sell the eggplants of the next line. From March 2022 on, 20 % sell artichokes
  * and 15 % are organic. USDA's own list flags 183 farmers markets as not organic; 175 are organic in the
- * portal.
+ * portal. All 904 migrated farmers markets have credit cards, and no other method: USDA's list has them on
+ * every listing. Its flag `WICcash` became "WIC Farmers Market" (209 of 210).
  */
 const opened = '2022-03-01'
 
@@ -82,6 +83,7 @@ export function distrusts(
   const trustsMark = (terms: string[]) =>
     !carried && !(isMarkAlone(directory, terms) && isBefore(updated_at, lookedThrough))
   const isCard = (term: string) => termKey(term) === termKey('Debit card/Credit card')
+  const isRenamed = (term: string) => termKey(term) === termKey('WIC Farmers Market')
   return {
     claims: (terms: string[]): string[] => {
       const known = trustsMark(terms) ? terms : keep(terms, 'organic', (term) => !isOrganic(term))
@@ -98,6 +100,11 @@ export function distrusts(
         others,
       )
       return carried ? (rest ?? []) : rest
+    },
+    programs: (terms: string[] | null): string[] | null => {
+      if (!carried || directory !== 'farmers_market' || !terms?.some(isRenamed)) return terms
+      corrections.add('WIC cash put back: renamed by the portal')
+      return terms.map((term) => (isRenamed(term) ? 'WICcash' : term))
     },
     delivery: (terms: string[] | null): string[] | null => {
       if (!carried || terms === null) return terms

@@ -113,4 +113,16 @@ describe('payments(row, distrust)', () => {
     assert.deepEqual(paid('farmers_market', `${cards};`, saved), [[cards, 'SNAP'], []])
     assert.deepEqual(paid('on_farm_market', `${cards};`, again), [[cards, 'SNAP'], []])
   })
+
+  it('reads the flag that the portal renamed as it was, of migrated markets', () => {
+    const programs = 'WIC;WIC Farmers Market;SNAP;'
+    const restored = ['WIC cash put back: renamed by the portal']
+    const [renamed, were] = [
+      ['Cash', 'WIC', 'WIC Farmers Market', 'SNAP'],
+      ['Cash', 'WIC', 'WICcash', 'SNAP'],
+    ]
+    assert.deepEqual(paid('farmers_market', 'Cash;', carriedOver, programs), [were, restored])
+    assert.deepEqual(paid('farmers_market', 'Cash;', saved, programs), [renamed, []])
+    assert.deepEqual(paid('on_farm_market', 'Cash;', carriedOver, programs), [renamed, []])
+  })
 })
