@@ -133,14 +133,17 @@ export function s3Bucket(url: URL, mostAtOnce = mostAtOnce_bytes): Bucket {
         const body = { Body: text, ContentType: 'application/json', CacheControl: 'no-cache' }
         const put = (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
           s3.putObject({ ...object(key), ...body, ...condition, ChecksumSHA256: sha256 })
-        const condition = version === null ? { IfNoneMatch: '*' } : { IfMatch: version }
+        const stored = async (condition: { IfMatch?: string; IfNoneMatch?: string }) =>
+          (await unless(put(condition), 404, 409, 412)) !== null
+        const isSame = async () => ((await bucket.read(key, Infinity))?.version ?? null) === version
         try {
-          return (await unless(put(condition), 404, 409, 412)) !== null
+          if (version === null) return await stored({ IfNoneMatch: '*' })
+          if (await stored({ IfMatch: version })) return true
+          // Ceph expects the entity tag without quotes.
+          return (await isSame()) && (await stored({ IfMatch: version.replaceAll('"', '') }))
         } catch (error) {
           if (!isUnknownCondition(error)) throw error
-          const now = await bucket.read(key, Infinity)
-          if ((now?.version ?? null) !== version) return false
-          return (await put({})) !== null
+          return (await isSame()) && (await put({})) !== null
         }
       }),
     async *list(below) {

@@ -24,7 +24,7 @@ export type S3Server = {
   /** Answers a request before the endpoint does; it goes on where nothing is returned. */
   interfere: (asked: Asked) => Said | undefined | 'hang up'
   /** What the endpoint knows of S3 besides the least. */
-  knows: { checksums: boolean; conditions: boolean; copies: boolean }
+  knows: { checksums: boolean; conditions: boolean; copies: boolean; quotes: boolean }
 }
 
 const secret = 'the secret key of the tests'
@@ -36,7 +36,7 @@ export async function startS3(life: Lifetime): Promise<S3Server> {
     objects: new Map(),
     asked: [],
     interfere: () => undefined,
-    knows: { checksums: true, conditions: true, copies: true },
+    knows: { checksums: true, conditions: true, copies: true, quotes: true },
   }
   const uploads = new Map<string, { headers: Headers; parts: Map<number, Buffer> }>()
   const server = createServer((request, response) => void handle(request, response))
@@ -127,13 +127,15 @@ function answer(
 }
 
 function put(s3: S3Server, { key, headers, body }: Asked): Said {
-  const { checksums, conditions, copies } = s3.knows
+  const { checksums, conditions, copies, quotes } = s3.knows
   const there = s3.objects.get(key)
   const [match, noneMatch] = [headers.get('if-match'), headers.get('if-none-match')]
   if (!conditions && (match ?? noneMatch)) return failure(501, 'NotImplemented')
   if (noneMatch === '*' && there) return failure(412, 'PreconditionFailed')
   if (match && !there) return failure(404, 'NoSuchKey')
-  if (match && match !== there?.etag) return failure(412, 'PreconditionFailed')
+  const bare = there?.etag.replaceAll('"', '')
+  if (match && match !== bare && !(quotes && match === there?.etag))
+    return failure(412, 'PreconditionFailed')
   const source = headers.get('x-amz-copy-source')
   if (source) {
     const from = s3.objects.get(decodeURIComponent(source).replace(/^farms\//, ''))

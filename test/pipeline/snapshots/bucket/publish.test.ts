@@ -38,7 +38,7 @@ const [farm] = await publishedFarms(folder)
 
 beforeEach(() => {
   s3.interfere = () => undefined
-  s3.knows = { checksums: true, conditions: true, copies: true }
+  s3.knows = { checksums: true, conditions: true, copies: true, quotes: true }
   s3.asked.length = 0
 })
 
@@ -232,13 +232,27 @@ describe('publishTo(bucket) of S3', () => {
   })
 
   it('does without checksums, conditions and copies where the endpoint has none', async (t) => {
-    s3.knows = { checksums: false, conditions: false, copies: false }
+    s3.knows = { checksums: false, conditions: false, copies: false, quotes: true }
     const bucket = await newBucket.s3(t)
     await publishTo(bucket, folder, [])
     await publishTo(bucket, folderOf(next), [])
     assert.equal((await pointerOf(bucket))?.snapshot, next)
     const before = await publishedIn(bucket)
     assert.deepEqual((await verifyIn(bucket, before, entryOf(bucket, before))).problems, [])
+  })
+
+  it('replaces the pointer where the endpoint compares entity tags without quotes', async (t) => {
+    s3.knows.quotes = false
+    const bucket = await newBucket.s3(t)
+    await publishTo(bucket, folder, [])
+    await publishTo(bucket, folderOf(third), [])
+    assert.equal((await pointerOf(bucket))?.snapshot, third)
+    s3.interfere = ({ method, key }) => {
+      const pointer = s3.objects.get(key)
+      if (method === 'PUT' && key.endsWith('current.json')) pointer!.etag = '"other"'
+      return undefined
+    }
+    await assert.rejects(publishTo(bucket, folderOf(next), []), /changed meanwhile/)
   })
 
   it('sends a large file in parts, and reads it back', async () => {
