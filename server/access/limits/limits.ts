@@ -3,8 +3,9 @@ import { after, type Eventual } from '../../eventual.ts'
 import type { Store } from '../store/store.ts'
 import { addressBlock } from './client_address.ts'
 import {
-  MemoryCounter,
+  AddressCounter,
   momentOf,
+  KeyCounter,
   type CountResult,
   type Counter,
   type Moment,
@@ -127,7 +128,7 @@ export class Limits extends PeriodicFlush {
    * the window. Refused requests are not counted. A key moved to a higher tier gets the rest of the higher
    * quota.
    *
-   * Returns a promise only if a counter must wait: not if it counts in memory.
+   * Returns a promise only if a counter must wait: not for a key counted in memory.
    */
   consume(kind: LimitKind, keyIdOrAddress: string, points = 1): Eventual<RateState> {
     const policy = this.#policies[kind]
@@ -167,15 +168,16 @@ async function openPolicies(
   quotas: Quotas,
   { shared, threads }: Pick<LimitEffects, 'shared' | 'threads'>,
 ): Promise<Record<LimitKind, Policy>> {
-  const begin = async (name: string, ledger: Ledger, window_s: number) => {
+  const begin = async (name: string, ledger: Ledger, window_s: number, quota?: number) => {
     const moment = momentOf(now().getTime(), window_s * 1000)
     const counts = await ledger.load(moment.start_ms)
     const counterOf = () => {
       if (shared) return new SharedCounter(shared, name, moment, counts)
       if (threads) return new ThreadCounter(threads, name, moment, counts)
-      return new MemoryCounter(moment, counts)
+      if (quota === undefined) return new KeyCounter(moment, counts)
+      return new AddressCounter(quota, window_s).restore(moment, counts)
     }
-    return { name, window_s, counter: counterOf(), tally: new Tally(ledger) }
+    return { name, window_s, counter: await counterOf(), tally: new Tally(ledger) }
   }
   const daily = await begin('daily', usageLedger(db), day_s)
   const policies: Partial<Record<LimitKind, Policy>> = {
@@ -184,8 +186,9 @@ async function openPolicies(
     browser: { ...daily, quota: quotas.browser_per_day },
   }
   for (const [kind, [name, of, window_s]] of Object.entries(ofAddresses)) {
-    const begun = await begin(name, addressLedger(db, name), window_s)
-    policies[kind as LimitKind] = { ...begun, quota: quotas[of] }
+    const quota = quotas[of]
+    const begun = await begin(name, addressLedger(db, name), window_s, quota)
+    policies[kind as LimitKind] = { quota, ...begun }
   }
   return policies as Record<LimitKind, Policy>
 }

@@ -1,3 +1,5 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+
 /** An instant in a quota's window, which runs from `start_ms` to `end_ms`, exclusive. */
 export type Moment = { now_ms: number; start_ms: number; end_ms: number }
 
@@ -41,23 +43,62 @@ export class ByWindow<Kept> {
   }
 }
 
-/** Counts in memory. The quota comes with each request: a key keeps its count in any tier. */
-export class MemoryCounter implements Counter {
+/** Counts keys in memory. The quota comes with each request: a key keeps its count in any tier. */
+export class KeyCounter implements Counter {
   readonly #counts = new ByWindow<number>()
 
   constructor(moment: Moment, counts: Map<string, number>) {
-    for (const [subject, count] of counts) this.#counts.of(moment).set(subject, count)
+    for (const [key_id, count] of counts) this.#counts.of(moment).set(key_id, count)
   }
 
-  consume(subject: string, moment: Moment, quota: number, points = 1): CountResult {
+  consume(key_id: string, moment: Moment, quota: number, points = 1): CountResult {
     const counts = this.#counts.of(moment)
-    const count = counts.get(subject) ?? 0
+    const count = counts.get(key_id) ?? 0
     if (count + points > quota) return { count, allowed: false }
-    counts.set(subject, count + points)
+    counts.set(key_id, count + points)
     return { count: count + points, allowed: true }
   }
 
-  count(subject: string, moment: Moment): number {
-    return this.#counts.of(moment).get(subject) ?? 0
+  count(key_id: string, moment: Moment): number {
+    return this.#counts.of(moment).get(key_id) ?? 0
   }
+}
+
+/**
+ * Counts the requests of each client address, or email address, under one quota. The limiter's own windows
+ * begin with the first request. Here the key names the aligned window, so a window of the limiter only has
+ * to last as long.
+ */
+export class AddressCounter implements Counter {
+  readonly #limiter: RateLimiterMemory
+
+  constructor(quota: number, window_s: number) {
+    this.#limiter = new RateLimiterMemory({ points: quota, duration: window_s })
+  }
+
+  async restore(moment: Moment, counts: Map<string, number>): Promise<this> {
+    for (const [address, count] of counts)
+      await this.#limiter.set(limiterKey(address, moment), count, this.#limiter.duration)
+    return this
+  }
+
+  async consume(address: string, moment: Moment, quota: number, points = 1): Promise<CountResult> {
+    const key = limiterKey(address, moment)
+    const { consumedPoints } = await this.#limiter.consume(key, points).catch(refusal)
+    if (consumedPoints <= quota) return { count: consumedPoints, allowed: true }
+    const { consumedPoints: count } = await this.#limiter.reward(key, points)
+    return { count, allowed: false }
+  }
+
+  async count(address: string, moment: Moment): Promise<number> {
+    return (await this.#limiter.get(limiterKey(address, moment)))?.consumedPoints ?? 0
+  }
+}
+
+const limiterKey = (address: string, { start_ms }: Moment) => `${address}@${start_ms}`
+
+/** When the quota is used up, the limiter rejects with its state, which is not an Error. */
+function refusal(reason: unknown): RateLimiterRes {
+  if (reason instanceof RateLimiterRes) return reason
+  throw reason
 }

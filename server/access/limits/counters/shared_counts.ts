@@ -10,7 +10,8 @@ const longestRetry_ms = 1000
 /**
  * Counts a request's points if that stays within the quota. The last received total (the floor) and the
  * counts made while Redis was away (owed) are added first, so lost data heals. It is one step for Redis,
- * hence exact across servers.
+ * hence exact across servers. RateLimiterRedis has neither a floor nor a condition: its insurance limiter
+ * starts at zero when Redis goes away, and Redis starts at zero if it returns without its data.
  */
 const script = `
 local count = math.max(tonumber(redis.call('get', KEYS[1]) or 0), tonumber(ARGV[1])) + tonumber(ARGV[2])
