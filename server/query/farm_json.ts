@@ -3,7 +3,7 @@ import type { ProductListing } from '../../data/schema/tables/product_listing.ts
 import type { Card } from '../../data/schema/serving/columns.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { JsonBody } from '../http/json_body.ts'
-import { Problem } from '../http/problem.ts'
+import { unavailable } from '../http/problem.ts'
 
 const parts = {
   list: { free: ['free'], paid: ['free', 'paid'] },
@@ -47,7 +47,7 @@ function parsed(text: string, { id }: Snapshot): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>
   } catch (cause) {
-    throw new Problem('unavailable', `a farm of snapshot ${id} can't be read`, { cause })
+    throw unavailable(`a farm of snapshot ${id} can't be read; use another one`, 60, cause)
   }
 }
 

@@ -19,6 +19,7 @@ export function assertProblem(answer: Answer<unknown>, status: number): ProblemD
   assert.equal(answer.status, status, answer.text)
   const [mediaType] = (answer.headers.get('Content-Type') ?? '').split(';')
   assert.equal(mediaType, 'application/problem+json')
+  if (status === 503) assert.match(answer.headers.get('Retry-After') ?? '', /^\d+$/)
   const problem = JSON.parse(answer.text) as ProblemDocument
   const fields = ['type', 'title', 'status', 'detail', 'instance', 'request_id', 'errors', 'error']
   assert.deepEqual(Object.keys(problem), problem.farm ? [...fields, 'farm'] : fields)

@@ -35,7 +35,7 @@ export const tilesRoute: Route = {
         throw new Problem('not-found', 'the map has no such tile')
       const tile = await streets.tile(z, x, y).catch((cause: Error) => {
         if (!(cause instanceof BucketError)) throw cause
-        throw new Problem('unavailable', 'the archive of the map can not be read', { cause })
+        throw unavailable("the archive of the map can't be read; try again", 60, cause)
       })
       if (tile === null) throw unavailable('too many tiles are being read')
       const isCurrent = http.querystring === streets.version

@@ -8,7 +8,7 @@ import type { FilterRequest } from '../filters/filter.ts'
 import type { ListingSort } from '../../../data/schema/serving/sorts.ts'
 import { rangesOf, type Near } from '../select.ts'
 import { haversineMiles, roundedMiles, type Point } from '../../../data/geography/distance.ts'
-import { Problem } from '../../http/problem.ts'
+import { unavailable } from '../../http/problem.ts'
 import { farmRecord } from '../farm_json.ts'
 import type { Profile } from '../farm_record.ts'
 import { memoize } from '../../../data/memoize.ts'
@@ -174,7 +174,7 @@ export function listingRows(snapshot: Snapshot, places: number[], center: Point 
     const { farm, listings } = farmAt(row)
     const listing = listings[place]
     if (!listing)
-      throw new Problem('unavailable', `a listing of snapshot ${snapshot.id} can't be read`)
+      throw unavailable(`a listing of snapshot ${snapshot.id} can't be read; use another one`, 60)
     const { id, name, product, category, price, unit, in_stock, ...comparable } = listing
     return { id, ...farm, name, product, category, price, unit, in_stock, ...comparable }
   })
