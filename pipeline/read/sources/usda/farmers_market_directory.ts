@@ -41,6 +41,7 @@ function readRow(row: Row): SourceRow {
  * an N in all other columns of payment is then a statement of its own, so that an older Y does not outlive it.
  */
 const creditAlwaysSince = '2014-08-13'
+const paymentsButCredit = payments.filter((name) => name !== 'Credit')
 
 /**
  * Products and payment methods are yes/no flags. If no flag is Y, they count as "not collected": some
@@ -52,7 +53,7 @@ function toSourceFarm(row: Row): SourceFarm {
   const updated_at = row.get('updateTime')
   const hasCredit = isYes(row.get('Credit'))
   const withheld = hasCredit && (parseInstant(updated_at) ?? '') >= creditAlwaysSince
-  const paid = flagged(row, withheld ? payments.filter((name) => name !== 'Credit') : payments)
+  const paid = flagged(row, withheld ? paymentsButCredit : payments)
   const sold = flagged(row, products)
   return {
     ...nothingKnown,

@@ -64,11 +64,13 @@ const proven = new Set(
 
 /** The label only; texts of operators (`Certified Organic`) were migrated unchanged. */
 const isOrganic = (term: string) => termKey(term) === termKey('Organic (USDA Certified)')
+const isCard = (term: string) => termKey(term) === termKey('Debit card/Credit card')
+const isRenamed = (term: string) => termKey(term) === termKey('WIC Farmers Market')
 const swapped = new Set(['pasture raised', 'humane treatment'].map((term) => practices.keyOf(term)))
 
 export type Distrust = ReturnType<typeof distrusts>
 
-/** Filters for a listing's values: each function drops impossible ones and records that in `corrections`. */
+/** Filters for a listing's values: each function drops or renames wrong ones and records that in `corrections`. */
 export function distrusts(
   directory: Directory,
   updated_at: string | null,
@@ -82,8 +84,6 @@ export function distrusts(
   }
   const trustsMark = (terms: string[]) =>
     !carried && !(isMarkAlone(directory, terms) && isBefore(updated_at, lookedThrough))
-  const isCard = (term: string) => termKey(term) === termKey('Debit card/Credit card')
-  const isRenamed = (term: string) => termKey(term) === termKey('WIC Farmers Market')
   return {
     claims: (terms: string[]): string[] => {
       const known = trustsMark(terms) ? terms : keep(terms, 'organic', (term) => !isOrganic(term))
