@@ -1,5 +1,6 @@
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { hour_ms } from '../calendar.ts'
 import { groupDigits } from '../digit_grouping.ts'
 import { moveDurably } from '../disk/durable_files.ts'
 import { fileDigest } from '../file_digest.ts'
@@ -13,7 +14,7 @@ export type DownloadOptions = {
 }
 
 /** A download is aborted if it receives fewer bytes in a period, or takes longer in total. */
-const [period_ms, least_bytes, longest_ms] = [30_000, 300_000, 60 * 60 * 1000]
+const [period_ms, least_bytes, longest_ms] = [30_000, 300_000, hour_ms]
 
 /**
  * Downloads an object to `path`, replacing an existing file. The bytes go to a file beside it, which the

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
-import { yearsBefore } from '../calendar.ts'
+import { day_ms, yearsBefore } from '../calendar.ts'
 
 const text = z.string()
 
@@ -105,7 +105,7 @@ export const credits: Credit[] = geographicPackages.map(
 /** Data that is older is used for a stated reason only. */
 const mostYears = 5
 
-const year_ms = 365.2425 * 86_400_000
+const year_ms = 365.2425 * day_ms
 
 /** True if the data of a package is over five years old. */
 export const isOverFiveYears = ({ date }: GeographicPackage, today: Date): boolean =>

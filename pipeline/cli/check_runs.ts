@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { day_ms, hour_ms } from '../../data/calendar.ts'
 import { parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { readLedger } from '../runs/ledger.ts'
@@ -50,7 +51,7 @@ export async function checkRunsCommand(args: string[], now = new Date()): Promis
 
 function durationOf(text: string): number {
   const [, number, unit] = /^(\d+)(h|d)$/.exec(text) ?? []
-  if (number) return Number(number) * (unit === 'h' ? 1 : 24) * 3_600_000
+  if (number) return Number(number) * (unit === 'h' ? hour_ms : day_ms)
   throw new UsageError(`--max-age \`${text}\` is not a number of hours or days, such as 26h or 8d`)
 }
 

@@ -149,6 +149,7 @@ async function disk(places: Layout): Promise<Finding> {
     ? warning('disk', found, 'npm run snapshots -- prune --keep 14')
     : ok('disk', found)
 }
+
 async function readingsSize({ readings }: Layout): Promise<number> {
   const names = await readdir(readings).catch(() => [])
   const sizes = names.map(async (name) => (await stat(join(readings, name))).size)

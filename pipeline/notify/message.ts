@@ -1,3 +1,4 @@
+import { hour_ms } from '../../data/calendar.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import { changeLine, type Run, type RunDraft } from '../../data/schema/run.ts'
 import type { NotifyEvent } from '../../data/schema/input/sources_file.ts'
@@ -73,7 +74,7 @@ function nearLine({ gate, source, field, observed, allowed, baseline }: Figure) 
 
 /** The message of a missing run; `last`: the last build that ended. */
 export function missingMessage(last: Line | null, max_age: string, now: Date): Message {
-  const hours = last && Math.floor((now.getTime() - Date.parse(last.ended_at)) / 3_600_000)
+  const hours = last && Math.floor((now.getTime() - Date.parse(last.ended_at)) / hour_ms)
   const since = hours === null ? 'no build on record' : `no build for ${hours} hours`
   const text = `${since}, at most ${max_age} are expected. Look at the timer, the machine and its disk.\n`
   return {

@@ -1,3 +1,4 @@
+import { day_ms } from '../../data/calendar.ts'
 import type { Run } from '../../data/schema/run.ts'
 
 /** The clock is before the live snapshot; the message names the remedy. */
@@ -8,7 +9,7 @@ export class ClockBehind extends Error {
 /** The state of a build's clock, and the moment by which decisions expire. */
 export type Clock = { state: NonNullable<Run['clock']>; expiry: Date }
 
-const thirtyDays_ms = 30 * 86_400_000
+const thirtyDays_ms = 30 * day_ms
 
 /**
  * Judges the clock of a build by earlier runs and by the live snapshot (null = none). A leap is over thirty

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { day_ms } from '../../../data/calendar.ts'
 import type { Layout } from '../../../data/schema/layout.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { parquet, type Database } from '../../database/database.ts'
@@ -8,7 +9,7 @@ import { readManifest } from '../../snapshots/snapshots.ts'
 /** The live snapshot at the start of a build. */
 export type Previous = { folder: string; manifest: Manifest }
 
-const thirtyDays_ms = 30 * 86_400_000
+const thirtyDays_ms = 30 * day_ms
 
 /**
  * Returns the oldest kept snapshot of the thirty days before `previous` out of which that was made, step by

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Bucket, ReadableBucket } from '../../../data/bucket/bucket.ts'
 import { fetchSnapshot, keysOf } from '../../../data/bucket/fetch_snapshot.ts'
+import { day_ms } from '../../../data/calendar.ts'
 import { ownKey, places, prefixes } from '../../../data/bucket/places.ts'
 import {
   readNewPointer,
@@ -111,7 +112,7 @@ export const keysOfGone = (bucket: ReadableBucket, entry: PointerEntry): Promise
   keysOf(bucket, entry).catch(() => [])
 
 /** Files of an interrupted publication are removed after this time. */
-const stray_ms = 24 * 60 * 60 * 1000
+const stray_ms = day_ms
 
 /**
  * Removes files without references: the keys that are `gone`, and objects stored more than a day ago. Stops

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { hour_ms } from '../../../data/calendar.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
@@ -90,7 +91,7 @@ let last = { hour: -1, date: '' }
 
 /** The date in the middle of the country. It changes at a full hour. */
 function dateIn(now: Date): string {
-  const hour = Math.floor(now.getTime() / 3_600_000)
+  const hour = Math.floor(now.getTime() / hour_ms)
   if (hour !== last.hour) last = { hour, date: dates.format(now) }
   return last.date
 }
