@@ -14,6 +14,8 @@ export type BuiltSnapshot = {
   buildDir: string
   folder: string
   farms: number
+  /** Rows of the sources: two that are one farm are two of them. */
+  rows: number
   stages: Report['stages']
 }
 
@@ -21,7 +23,7 @@ const defaultFarms = 100_000
 
 /**
  * Takes the live snapshot of a build folder; where it has none, builds one from synthetic farms.
- * Throws a UsageError where the live one has another number of farms than was asked for.
+ * Throws a UsageError where the live one was built from another number of farms than was asked for.
  */
 export async function provideSnapshot(
   buildDir: string,
@@ -31,9 +33,9 @@ export async function provideSnapshot(
   const isReused = existsSync(layout(buildDir).current)
   if (!isReused) await build(buildDir, farms ?? defaultFarms, seed, signal)
   const snapshot = await readSnapshot(buildDir)
-  if (isReused && farms !== undefined && farms !== snapshot.farms)
+  if (isReused && farms !== undefined && farms !== snapshot.rows)
     throw new UsageError(
-      `${buildDir} holds a snapshot of ${snapshot.farms} farms, not ${farms}: leave --farms out, or name another folder`,
+      `${buildDir} holds a snapshot of ${snapshot.rows} rows, not ${farms}: leave --farms out, or name another folder`,
     )
   return snapshot
 }
@@ -60,13 +62,14 @@ async function readSnapshot(buildDir: string): Promise<BuiltSnapshot> {
   const { current, snapshot, report } = layout(buildDir)
   const id = (await readFile(current, 'utf8')).trim()
   const folder = snapshot(id)
-  const { farms } = await readJson(join(folder, 'manifest.json'))
+  const { farms, sources } = manifest.parse(await readJson(join(folder, 'manifest.json')))
   const { stages } = await readJson(join(report(id), 'report.json'))
   return {
     id,
     buildDir,
     folder,
-    farms: manifest.shape.farms.parse(farms),
+    farms,
+    rows: sources.reduce((sum, { read }) => sum + read, 0),
     stages: reportSchema.shape.stages.parse(stages),
   }
 }
