@@ -179,6 +179,8 @@ describe('node server/main.ts', () => {
       `--allow-fs-write=${stateDir}`,
       '--allow-addons', // DuckDB's and SQLite's writes are seen in what is left
       '--allow-worker',
+      // Node 25 and later refuse to listen without it, Node 24 does not know it.
+      ...(process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
     ])
     await serves(server, id)
     const next = await publishAgain(own.root, id, '00000001')
