@@ -24,12 +24,18 @@ const text = z.string().min(1)
 const terms = z.array(text)
 /** Users and programs follow it, so never `javascript:` or `data:`. */
 const url = z.url({ protocol: /^https?$/ })
-const namesIn = (column: string) => vocabularyOf(column)!.entries.map(({ name }) => name)
-const otherTerms = (column: string, example: string) =>
+const termsOf = (values: string[], meaning: string, example: string[]) =>
   [
     terms.nullable(),
-    `Terms that the vocabulary of ${column} lacks, in the source's words`,
-    { example: [example], nulls: 'nothing', since: 3 },
+    meaning,
+    { example, values, nulls: 'not collected, or no known term' },
+  ] as const
+const namesIn = (column: string) => vocabularyOf(column)!.entries.map(({ name }) => name)
+const otherTerms = (example: string) =>
+  [
+    terms.nullable(),
+    "Other terms, in the source's words",
+    { example: [example], nulls: 'none', since: 3 },
   ] as const
 const ofLocation = { nulls: 'no location', source: 'the location' }
 const countyCode = z
@@ -92,17 +98,14 @@ const freeShape = {
     example: '892b8994b2bffff',
     ...ofLocation,
   }),
-  products: free(terms.nullable(), 'Product names of the vocabulary', {
-    example: ['eggs', 'honey'],
-    values: namesIn('products'),
-    nulls: 'not collected, or no known term',
-  }),
-  products_other: free(...otherTerms('products', 'Heirloom corn: Mandan Prairie Fire')),
-  categories: free(terms.nullable(), 'Product categories of the vocabulary', {
-    example: ['eggs', 'sweeteners'],
-    values: [...categoryNames],
-  }),
-  categories_other: free(...otherTerms('categories', 'heritage breeds')),
+  products: free(
+    ...termsOf(namesIn('products'), 'Product names of the vocabulary', ['eggs', 'honey']),
+  ),
+  products_other: free(...otherTerms('Heirloom corn: Mandan Prairie Fire')),
+  categories: free(
+    ...termsOf([...categoryNames], 'Product categories of the vocabulary', ['eggs', 'sweeteners']),
+  ),
+  categories_other: free(...otherTerms('heritage breeds')),
   sources: free(
     terms,
     'Sources that list the farm now; earlier ones, which may give values, are in bridges',
@@ -194,21 +197,18 @@ const paidShape = {
   story: paid(text.nullable(), 'Story of the farm'),
   tagline: paid(text.nullable(), 'Motto of the farm'),
   farmer_name: paid(text.nullable(), 'Name of the farmer'),
-  certifications: paid(terms.nullable(), 'Certifications of the vocabulary', {
-    example: ['USDA organic'],
-    values: namesIn('certifications'),
-  }),
-  certifications_other: paid(...otherTerms('certifications', 'Certified by our neighbors')),
-  practices: paid(terms.nullable(), 'Growing practices of the vocabulary', {
-    example: ['pasture raised'],
-    values: namesIn('practices'),
-  }),
-  practices_other: paid(...otherTerms('practices', 'draft horse powered')),
-  delivery_options: paid(terms.nullable(), 'Ways the food reaches the buyer', {
-    example: ['farm pickup'],
-    values: namesIn('delivery_options'),
-  }),
-  delivery_options_other: paid(...otherTerms('delivery_options', 'by boat')),
+  certifications: paid(
+    ...termsOf(namesIn('certifications'), 'Certifications of the vocabulary', ['USDA organic']),
+  ),
+  certifications_other: paid(...otherTerms('Certified by our neighbors')),
+  practices: paid(
+    ...termsOf(namesIn('practices'), 'Growing practices of the vocabulary', ['pasture raised']),
+  ),
+  practices_other: paid(...otherTerms('draft horse powered')),
+  delivery_options: paid(
+    ...termsOf(namesIn('delivery_options'), 'Ways the food reaches the buyer', ['farm pickup']),
+  ),
+  delivery_options_other: paid(...otherTerms('by boat')),
   images: paid(z.array(url).nullable(), 'Image URLs'),
   image_url: paid(url.nullable(), 'URL of the main image'),
   farmer_photo_url: paid(url.nullable(), "URL of the farmer's photograph"),
@@ -250,11 +250,13 @@ const paidShape = {
       since: 4,
     },
   ),
-  payment_methods: paid(terms.nullable(), 'Payment methods of the vocabulary', {
-    example: ['SNAP', 'credit card'],
-    values: namesIn('payment_methods'),
-  }),
-  payment_methods_other: paid(...otherTerms('payment_methods', 'IOUs')),
+  payment_methods: paid(
+    ...termsOf(namesIn('payment_methods'), 'Payment methods of the vocabulary', [
+      'SNAP',
+      'credit card',
+    ]),
+  ),
+  payment_methods_other: paid(...otherTerms('IOUs')),
   price_range: paid(text.nullable(), 'Price level, $ to $$$$', { example: '$$' }),
   founded_year: paid(z.int32().nullable(), 'Year founded', { unit: 'year', example: 1987 }),
 }

@@ -30,6 +30,13 @@ describe('the dictionary', () => {
     assert.deepEqual(where(wrong), [])
   })
 
+  it('says of terms that null may also be terms outside the vocabulary', () => {
+    const names = new Set(all.map(({ name }) => name))
+    const terms = all.filter(({ name }) => names.has(`${name}_other`))
+    assert.equal(new Set(terms.map(({ name }) => name)).size, 6)
+    assert.deepEqual(where(terms.filter(({ nulls }) => !nulls!.includes('no known term'))), [])
+  })
+
   it('says the unit of a number, or nothing', () => {
     const wrong = all.filter(({ unit, type }) =>
       unit === null ? false : !isText(unit) || !/INTEGER|DOUBLE/.test(type),

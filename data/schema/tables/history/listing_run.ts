@@ -5,7 +5,7 @@ import { provenance } from '../provenance.ts'
 import { registry } from '../registry.ts'
 
 const text = z.string().min(1)
-const collected = 'not collected'
+const collected = 'not collected, or no known term'
 const date = z.iso.date().nullable()
 const revision = z.int32().min(1).nullable()
 const undated = 'nothing dates it (before schema version 7)'
