@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
 import { told } from '../../support/told_farms.ts'
@@ -173,5 +174,13 @@ describe('the recipe about another snapshot', () => {
       ['left', '1', '1'],
       ['new', '1', '1'],
     ])
+  })
+})
+
+describe('the nearest seller of eggs', () => {
+  it('offers eggs or any of their varieties', () => {
+    const query = recipe('The nearest seller of eggs to each ZIP code')
+    const listed = query.match(/'[^']*\beggs'/g)!.map((name) => name.slice(1, -1))
+    assert.deepEqual(listed, vocabularyOf('products')!.kindsOf('eggs'))
   })
 })
