@@ -1,7 +1,6 @@
-import { createServer, type AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
-import { listen, ofRequests } from '../app/listening/listen.ts'
+import { freePort, ofRequests } from '../app/listening/listen.ts'
 import { metricsText, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
@@ -47,23 +46,13 @@ export async function serveByWorkers(
 /** A free port, or the configured one; null if threads can't share a port. */
 async function sharedPort({ host, port }: Config): Promise<number | null> {
   // Not shared: another program's port is not free, even if it could be shared.
-  const alone = await closed(listen(createServer(), { host, port, settings: ofRequests }))
+  const alone = await freePort({ host, port, settings: ofRequests })
   try {
-    return await closed(
-      listen(createServer(), { host, port: alone, settings: ofRequests, isShared: true }),
-    )
+    return await freePort({ host, port: alone, settings: ofRequests, isShared: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTSUP') return null
     throw error
   }
-}
-
-/** Closes a listening server, and returns its port. */
-async function closed(listens: Promise<ReturnType<typeof createServer>>): Promise<number> {
-  const server = await listens
-  const { port } = server.address() as AddressInfo
-  server.close()
-  return port
 }
 
 /** Restores an error's class, which it loses between threads. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { cp, readdir, stat, writeFile } from 'node:fs/promises'
-import { connect } from 'node:net'
+import { connect, createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, describe, it, type TestContext } from 'node:test'
@@ -209,6 +209,19 @@ describe('node server/main.ts', () => {
       /WITHOUT a valid snapshot[^]*until there is one in build,/,
     )
     assert.deepEqual(await readdir(cwd), [])
+  })
+
+  it('builds nothing where another program holds the port', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1')
+    t.after(() => other.close())
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const folder = join(await temporaryFolder(t), 'build')
+    const env = { BUILD_DIR: folder, PORT: String(port) }
+    const { status, err } = await runCommand('server/main.ts', ['--synthetic'], { env })
+    assert.equal(status, 2)
+    assert.match(err, /^start: PORT: another program listens/)
+    assert.equal(existsSync(folder), false)
   })
 
   it('refuses to serve other farms than were asked for, and names another folder', async (t) => {
