@@ -164,12 +164,12 @@ export const areaOf = (
 type HoursJson = { seasons: readonly Season[]; note: string | null } | null | undefined
 
 /**
- * `05-01 to 10-31: sat 09:00-13:00 (said on 2026-05-04)`, season by season. The part before the date is cut
+ * `05-01 to 10-31: sat 09:00-13:00 (stated 2026-05-04)`, season by season. The part before the date is cut
  * at a number of characters. Weekdays without a time are closed.
  */
 export function hoursText(hours: HoursJson, said: string | null | undefined, most: number): string {
   if (!hours || hours.seasons.length === 0) return 'unknown'
-  const on = said ? ` (said on ${utcDay(said)})` : ''
+  const on = said ? ` (stated ${utcDay(said)})` : ''
   return clip(hours.seasons.map(seasonText).join('; '), most) + on
 }
 
