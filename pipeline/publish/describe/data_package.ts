@@ -1,6 +1,6 @@
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { wordsOfType, json, parquetType, type Described, type DescribedTable } from './described.ts'
-import { isUnknown, licenceOf } from './terms.ts'
+import { licenceOf, titleOf } from './terms.ts'
 
 /** `datapackage.json`, a Data Package 2.0, with paths relative to it. */
 export function dataPackage({ manifest, tables, terms, title, about }: Described): string {
@@ -16,9 +16,7 @@ export function dataPackage({ manifest, tables, terms, title, about }: Described
     licenses: [
       { ...(licence && { name: licence }), path: 'LICENSE.md', title: 'Terms of each source' },
     ],
-    sources: terms.map(({ source, publisher, attribution }) => ({
-      title: [source, publisher, attribution].filter((text) => !isUnknown(text)).join('; '),
-    })),
+    sources: terms.map((each) => ({ title: titleOf(each) })),
     resources: tables.map(resource),
   })
 }

@@ -10,7 +10,7 @@ import { describedOf, type Described, type Extent, datasetTitle } from './descri
 import { licenceText } from './licence.ts'
 import { stacCollection } from './stac_collection.ts'
 import { utcDay } from '../../../data/calendar.ts'
-import { isUnknown, licenceOf, spdxOf, type Terms } from './terms.ts'
+import { isUnknown, licenceOf, spdxOf, titleOf, type Terms } from './terms.ts'
 
 /** `farms.sql`: a view of each public table for DuckDB, over the files where they are served or lie. */
 const views = ({ manifest, tables, title }: Described): string =>
@@ -95,14 +95,14 @@ function citation({ manifest, terms, title, about }: Described): string {
   return lines.join('\n') + '\n'
 }
 
-function reference({ source, publisher, licence, attribution }: Terms): string {
-  const spdx = spdxOf(licence)
+function reference(terms: Terms): string {
+  const { publisher } = terms
+  const spdx = spdxOf(terms.licence)
   return [
     '  - type: data',
-    `    title: ${JSON.stringify(source)}`,
+    `    title: ${JSON.stringify(titleOf(terms))}`,
     '    authors:',
     `      - name: ${JSON.stringify(isUnknown(publisher) ? 'unknown' : publisher)}`,
     ...(spdx ? [`    license: ${JSON.stringify(spdx)}`] : []),
-    ...(isUnknown(attribution) ? [] : [`    notes: ${JSON.stringify(attribution)}`]),
   ].join('\n')
 }

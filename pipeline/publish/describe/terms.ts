@@ -33,6 +33,10 @@ const isPublicDomain = (licence: string): boolean =>
 
 export const isUnknown = (text: string): boolean => text === notStated.licence
 
+/** The source as a citation names it. */
+export const titleOf = ({ source, attribution }: Terms): string =>
+  isUnknown(attribution) ? source : attribution
+
 /**
  * Returns the SPDX identifier of the license of a whole snapshot; null = its sources have others, or an
  * unknown one.

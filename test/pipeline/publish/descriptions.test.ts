@@ -174,6 +174,15 @@ suite('CITATION.cff', () => {
         assert.deepEqual(await licenceWith([other, { ...free, licence }]), none, licence)
   })
 
+  it('names a source by its attribution, as datapackage.json does', async (t) => {
+    const silent = { ...odbl, source: 'map', attribution: 'Not stated' }
+    const { folder, text } = await describedAs(t, { sources: [odbl, silent] })
+    const titles = [{ title: odbl.attribution }, { title: 'map' }]
+    const { references } = validateCFFFile(join(folder, 'public')) as never
+    assert.partialDeepStrictEqual(references, titles)
+    assert.deepEqual(JSON.parse(await text('datapackage.json')).sources, titles)
+  })
+
   it('takes any text that a source may have', async (t) => {
     const publisher = 'A: "quoted" # and\nbroken\u0085 \\ — ☂'
     const described = await describedAs(t, { sources: [{ ...source, publisher }] })
