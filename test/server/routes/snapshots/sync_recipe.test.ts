@@ -126,4 +126,13 @@ describe('the recipe that keeps a table of one state', () => {
     await writeFile(file, JSON.stringify(gone))
     await night('paid', five)
   })
+
+  it('fails where no copy can be made, and writes none', async () => {
+    await goTo(one)
+    await writeFile(join(folder, 'paid.json'), '{}')
+    afterRequest = () => goTo(two).then(() => goTo(three)) // the snapshot of the first page goes
+    await assert.rejects(sync('paid'), /"status":410/)
+    assert.equal(await readFile(join(folder, 'paid.json'), 'utf8'), '{}')
+    afterRequest = async () => undefined
+  })
 })
