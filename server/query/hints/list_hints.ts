@@ -152,17 +152,26 @@ async function broaderOf(
   { values, scope }: Listed,
   request: FilterRequest,
 ): Promise<Broader[]> {
-  const counted = asked.flatMap(({ text }) => {
+  const counted = asked.map(({ text }) => {
     const others = products.flatMap((each) => (each.text === text ? [] : each.text))
-    return broaderProducts(text)
-      .slice(0, mostBroader)
-      .map(async (product) => {
-        const wanted = conditions({ ...values, products: [...others, product] }, request)
-        return { value: product, count: await countFarms(request.snapshot, scope, wanted) }
-      })
+    return countBroader(text, (product) => {
+      const wanted = conditions({ ...values, products: [...others, product] }, request)
+      return countFarms(request.snapshot, scope, wanted)
+    })
   })
-  const found = (await Promise.all(counted)).filter(({ count }) => count > 0)
+  const found = (await Promise.all(counted)).flat()
   const isFirst = ({ value }: Broader, at: number) =>
     found.findIndex((each) => each.value === value) === at
   return found.filter(isFirst)
+}
+
+/** The broader products of a product of which there are some, with their number. */
+export async function countBroader(
+  text: string,
+  count: (product: string) => Eventual<number>,
+): Promise<Broader[]> {
+  const counted = broaderProducts(text)
+    .slice(0, mostBroader)
+    .map(async (value) => ({ value, count: await count(value) }))
+  return (await Promise.all(counted)).filter(({ count }) => count > 0)
 }

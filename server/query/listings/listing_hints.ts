@@ -4,7 +4,8 @@ import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import type { ReadyCondition } from '../../snapshot/sets/row_sets.ts'
 import type { FilterRequest } from '../filters/filter.ts'
 import { conditionsThatEmpty, placeHint, withoutHint, type Without } from '../hints/emptied_by.ts'
-import type { ListHints } from '../hints/list_hints.ts'
+import { countBroader, type ListHints } from '../hints/list_hints.ts'
+import { unknownHint } from '../hints/unknown_terms.ts'
 import { farmsWithin } from '../market/area.ts'
 import { choiceFields, chooseProduct, type ProductChoice } from '../market/product_choice.ts'
 import type { Near } from '../select.ts'
@@ -21,15 +22,24 @@ export async function listingHints(
   const choice = product === undefined ? null : chooseProduct(product, request, exact)
   if (asked.total > 0) return choiceFields(choice)
   const without = await emptiedListings(asked, request)
+  const isUnknown = choice?.did_you_mean !== undefined
   const hints = [
+    ...(isUnknown
+      ? [unknownHint(request.snapshot, { parameter: 'product', field: 'products', text: product! })]
+      : []),
     ...offeredHint(asked, choice, request),
     ...(asked.near ? await nearestHint(asked.wanted, asked.near, request) : []),
     ...without
-      .filter(({ parameter }) => parameter !== 'radius' && choice?.did_you_mean === undefined)
+      .filter(({ parameter }) => parameter !== 'radius' && !isUnknown)
       .map((each) => withoutHint(each, 'listing')),
   ]
   return {
     ...choiceFields(choice),
+    ...(product !== undefined && {
+      broader: await countBroader(product, (broader) =>
+        countListings({ ...asked.wanted, product: broader }, asked.near, request),
+      ),
+    }),
     ...(without.length > 0 && { without }),
     ...(hints.length > 0 && { hints }),
   }

@@ -69,7 +69,7 @@ export const emptyShape = {
     .array(
       object('Broader product', {
         value: text('Product name', 'baked goods'),
-        count: count('Farms that offer the product or a variety', { unit: 'farms' }),
+        count: count('Farms, or listings, with the product or a variety'),
       }),
     )
     .meta({

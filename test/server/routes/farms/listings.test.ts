@@ -17,6 +17,7 @@ type Meta = {
   location?: { name: string }
   matched_products?: string[]
   did_you_mean?: string | null
+  broader?: { value: string; count: number }[]
   hints?: string[]
   ignored?: string[]
 }
@@ -90,6 +91,10 @@ describe('GET /v1/listings', () => {
   it('says of an empty list what was meant, and of farms without listings', async () => {
     const unknown = (await page('product=egs')).meta
     assert.deepEqual([unknown.matched_products, unknown.did_you_mean], [[], 'eggs'])
+    assert.deepEqual(unknown.hints, ['product: `egs` is not known; did you mean `eggs`?'])
+    const eggs = (await page('product=eggs')).meta.total
+    const [broader] = (await page('product=cage-free+eggs')).meta.broader!
+    assert.deepEqual(broader, { value: 'eggs', count: eggs })
     const { meta } = await page(`${ofSquare}&product=cheese`)
     assert.deepEqual(meta.matched_products, ['cheese'])
     assert.match(meta.hints![0]!, /^4 farms in the circle offer `cheese`, but none has/)
