@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Tier } from '../../../data/schema/meta.ts'
+import { profileFields } from '../../../data/schema/tables/farm.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { parsed } from '../../http/parameters/described.ts'
 import { refusePaid } from '../../query/facets/fields.ts'
@@ -57,6 +58,12 @@ const namesIn = (text: string) => text.split(',').map((name) => name.trim())
 
 function complaint(unknown: string, names: string[]) {
   const suggestion = nearestOf(unknown, names)
-  const hint = suggestion ? `did you mean \`${suggestion}\`?` : `there are ${names.join(', ')}`
+  const hint = hintFor(unknown, suggestion) ?? `there are ${names.join(', ')}`
   return { message: `unknown field \`${unknown}\`; ${hint}`, params: { suggestion } }
+}
+
+function hintFor(unknown: string, suggestion: string | null): string | null {
+  if (profileFields.some((name) => name === unknown))
+    return 'only a profile, /v1/farms/{id}, has it'
+  return suggestion && `did you mean \`${suggestion}\`?`
 }

@@ -77,6 +77,14 @@ describe('fields', () => {
     assertBadParameters(await server.ask('/v1/farms?fields=name&fields=id'), ['fields'])
   })
 
+  it('names the profile for a field that only it has', async () => {
+    const { errors } = assertBadParameters(await server.ask('/v1/farms?fields=hours'), ['fields'])
+    assert.equal(
+      errors[0]!.message,
+      'unknown field `hours`; only a profile, /v1/farms/{id}, has it',
+    )
+  })
+
   it('refuses no fields at all', async () => {
     for (const path of paths) {
       const { detail } = assertProblem(await server.ask(`${path}&fields=`), 400)
