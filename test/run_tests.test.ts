@@ -13,7 +13,7 @@ const runner = pathToFileURL(join(import.meta.dirname, 'run_tests.ts')).href
 /** Runs files as `npm test` does, not as part of this test. */
 function run(files: string[], options: string[] = []) {
   const program = `
-    import { runTests } from '${runner}'
+    import { runTests } from ${JSON.stringify(runner)}
     process.exitCode = await runTests(${JSON.stringify(files)}, ${JSON.stringify({ options })})`
   const { NODE_TEST_CONTEXT: _this, ...env } = process.env
   return new Promise<{ status: number; out: string }>((resolve) => {

@@ -95,7 +95,7 @@ const writeEntries = (folder: string, processes: string[][]): Promise<string[]> 
 const entryOf = (urls: string[]) => `
 import { describe, it } from 'node:test'
 const load = async () => {
-${urls.map((url) => `  await import('${url}')\n`).join('')}}
+${urls.map((url) => `  await import(${JSON.stringify(url)})\n`).join('')}}
 const loading = load().catch((error) => void it('is loaded', () => Promise.reject(error)))
 describe('loading of ${urls.length} test files', () => loading)
 `

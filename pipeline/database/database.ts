@@ -16,6 +16,7 @@ import { gridDisk, latLngToCell } from 'h3-js'
 import { LRUCache } from 'lru-cache'
 import { functions } from './functions.ts'
 import type { Column } from '../../data/schema/tables/table.ts'
+import { literal } from '../../data/sql_literal.ts'
 
 type Parameter = DuckDBValue | readonly Parameter[] | { readonly [key: string]: Parameter }
 /** Values of `$name` in a statement; arrays become lists, and plain objects maps. */
@@ -146,9 +147,6 @@ async function* streamChunks(
 /** Reads a statement that lies beside the calling module: `sqlFile(import.meta.url, 'resolve.sql')`. */
 export const sqlFile = (moduleUrl: string, name: string): string =>
   readFileSync(new URL(name, moduleUrl), 'utf8')
-
-/** A file name or other text as an SQL string literal, for statements that take no parameters (copy). */
-export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /** Editions of one directory ask for the same cells again. */
 const neighbors = new LRUCache<string, string>({

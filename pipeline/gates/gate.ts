@@ -5,7 +5,8 @@ import type { Figure, Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import type { Run } from '../../data/schema/run.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
-import { literal, parquet, type Database } from '../database/database.ts'
+import { literal } from '../../data/sql_literal.ts'
+import { parquet, type Database } from '../database/database.ts'
 import type { GivenLimits } from './limits.ts'
 
 /** The input of a gate: the finished files, not the tables behind them. */

@@ -4,7 +4,8 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { schemaVersion } from '../../data/schema/versions.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { literal, type Database } from '../database/database.ts'
+import { literal } from '../../data/sql_literal.ts'
+import type { Database } from '../database/database.ts'
 import {
   againstPrevious,
   columnNames,

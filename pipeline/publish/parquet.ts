@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import type { Table } from '../../data/schema/tables/tables.ts'
-import { literal, type Database } from '../database/database.ts'
+import { literal } from '../../data/sql_literal.ts'
+import type { Database } from '../database/database.ts'
 import { writeSmallTable } from './small_table.ts'
 
 /** Rows of a table: what DuckDB has, or what exists in JavaScript only. */

@@ -2,7 +2,8 @@ import { deepStrictEqual } from 'node:assert/strict'
 import parquet from 'parquetjs-lite'
 import { columnsOf, type Column, type ColumnType } from '../../data/schema/tables/table.ts'
 import type { Table } from '../../data/schema/tables/tables.ts'
-import { literal, type Database, jsonSelectList } from '../database/database.ts'
+import { literal } from '../../data/sql_literal.ts'
+import { type Database, jsonSelectList } from '../database/database.ts'
 
 const parquetTypes = {
   VARCHAR: 'UTF8',

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { Manifest } from '../../data/schema/manifest.ts'
+import { literal } from '../../data/sql_literal.ts'
 import type { PublishedSnapshots } from '../snapshot/published.ts'
 
 /** The smallest block of a DuckDB file: a few views fit in 30 KB. */
@@ -46,5 +47,3 @@ export async function duckdbCatalog(
 const viewOf = (file: string, address: string): string =>
   `create view catalog."${basename(file, '.parquet')}" as
    from read_parquet(coalesce(getvariable('catalog_base'), ${literal(address)}) || ${literal(`/${file}`)})`
-
-const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`

@@ -5,6 +5,7 @@ import {
   type DuckDBConnection,
   type DuckDBValue,
 } from '@duckdb/node-api'
+import { literal } from '../../data/sql_literal.ts'
 import { unavailable } from '../http/problem.ts'
 import { asker } from '../load/asker.ts'
 import { Line } from '../load/line.ts'
@@ -215,6 +216,3 @@ const unreadable = (cause: Error): Error =>
 /** A table over Parquet files, with their paths as `filename`. Paths never come from a client. */
 export const parquetFiles = (paths: readonly string[]): string =>
   `read_parquet([${paths.map(literal).join(', ')}], filename = true)`
-
-/** A path of the snapshot as an SQL literal: views take no parameters. */
-const literal = (path: string) => `'${path.replaceAll("'", "''")}'`

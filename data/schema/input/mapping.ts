@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { monthNames } from '../../calendar.ts'
-import { fieldOfColumn } from '../../column_names.ts'
 import { datePattern } from '../../date_format.ts'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
 import { days } from '../hours.ts'
+import { fieldOfColumn } from './column_names.ts'
 import { parted, wordedBy, type Forms } from './forms.ts'
 import {
   mappedFields,

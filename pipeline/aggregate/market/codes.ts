@@ -5,8 +5,8 @@ import {
   type CodedField,
   type CodeGroup,
 } from '../../../data/schema/serving/fields.ts'
+import { literal } from '../../../data/sql_literal.ts'
 import { deliveryOptions } from '../../../data/vocabulary/vocabulary.ts'
-import { literal } from '../../database/database.ts'
 import { statement, type Step } from '../../database/step.ts'
 
 /**

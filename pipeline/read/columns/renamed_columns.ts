@@ -1,4 +1,4 @@
-import { fieldOfColumn } from '../../../data/column_names.ts'
+import { fieldOfColumn } from '../../../data/schema/input/column_names.ts'
 import { expectedColumns, useOfColumn } from '../../../data/source_columns.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import { listed, SourceError } from '../source_error.ts'

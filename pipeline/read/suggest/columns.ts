@@ -1,4 +1,4 @@
-import { fieldOfColumn, type ColumnMeaning } from '../../../data/column_names.ts'
+import { fieldOfColumn, type ColumnMeaning } from '../../../data/schema/input/column_names.ts'
 import { shapeOf, type Shape } from '../shapes.ts'
 import type { CsvRecord } from '../formats/csv.ts'
 import type { JsonRecord } from '../formats/json.ts'

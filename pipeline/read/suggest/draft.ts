@@ -1,6 +1,6 @@
-import { fieldOfColumn } from '../../../data/column_names.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { zipState } from '../../../data/geography/zip_codes.ts'
+import { fieldOfColumn } from '../../../data/schema/input/column_names.ts'
 import {
   mappedFields,
   singleValued,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { literal } from '../../../data/sql_literal.ts'
 import { fencesOf } from '../../documents/fences.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
 
@@ -18,7 +19,7 @@ export function recipe(heading: string): string {
 /** What a query answers beside the files of a snapshot: its rows, with every value as text. */
 export const rowsOf = (snapshot: string, sql: string): Promise<string[][]> =>
   withDuckDb(async (connection) => {
-    await connection.run(`set file_search_path = '${snapshot}'`)
+    await connection.run(`set file_search_path = ${literal(snapshot)}`)
     const rows = (await connection.runAndReadAll(sql)).getRowsJson()
     return rows.map((row) => row.map(String))
   })

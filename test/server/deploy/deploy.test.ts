@@ -90,7 +90,7 @@ describe('server/deploy', () => {
         // Verified is also that the program is there.
         const text = textOf(`systemd/${unit}`).replaceAll(
           /(?<=^ExecStart\w*=)\S+/gm,
-          process.execPath,
+          `"${process.execPath}"`,
         )
         await writeFile(join(own, unit), text)
       }

@@ -1,4 +1,4 @@
-import type { MappedField } from './schema/input/source_fields.ts'
+import type { MappedField } from './source_fields.ts'
 
 /** The meaning of a column in a table of farms: a field, or a part of one. */
 export type ColumnMeaning =
