@@ -1,6 +1,7 @@
 import { createMcpHandler } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import type { Answer } from '../http/answer.ts'
+import { Problem } from '../http/problem.ts'
 import { askingHere } from '../ask/ask_here.ts'
 import { agent } from '../routes/callers.ts'
 import { page, type Http, type Route } from '../routes/route.ts'
@@ -46,10 +47,20 @@ function requestOf({ req }: Http): Request {
 }
 
 async function answerOf(response: Response): Promise<Answer> {
+  const { status } = response
   const type = response.headers.get('Content-Type')
-  return {
-    status: response.status,
-    ...(type !== null && { content: { 'Content-Type': type } }),
-    body: Buffer.from(await response.arrayBuffer()),
-  }
+  const body = Buffer.from(await response.arrayBuffer())
+  if (status >= 400) throwRefusal(status, body)
+  return { status, ...(type !== null && { content: { 'Content-Type': type } }), body }
 }
+
+/** The code of the SDK for requests that it refuses by their header fields. */
+const refusedCode = -32000
+
+function throwRefusal(status: number, body: Buffer) {
+  const { code, message } = refusal.parse(JSON.parse(body.toString())).error
+  if (code === refusedCode)
+    throw new Problem(status === 406 ? 'not-acceptable' : 'bad-request', message)
+}
+
+const refusal = z.object({ error: z.object({ code: z.number(), message: z.string() }) })

@@ -137,6 +137,8 @@ describe('POST /mcp', () => {
 
   it('refuses what is no message: of another type, too long, several, or unknown', async () => {
     assertProblem(await post('free', { 'Content-Type': 'text/plain' }), 415)
+    assertProblem(await post('free', { Accept: 'application/json' }), 406)
+    assertProblem(await post('free', { 'MCP-Protocol-Version': '1999-01-01' }), 400)
     assertProblem(await post('free', {}, calling('find_farms', { q: 'x'.repeat(11_000) })), 413)
     assertProblem(await post('free', {}, `[${aCall},${aCall}]`), 400)
     assertProblem(await post('free', {}, '{'), 400)
