@@ -31,7 +31,7 @@ export async function preparedPlace(life: Lifetime, preparations: Preparation[])
   const commands = join(folder, '.commands')
   await mkdir(commands)
   const duckdb = join(import.meta.dirname, '../support/duckdb_command.ts')
-  const script = `#!/bin/sh\nexec '${process.execPath}' '${duckdb}' "$@"\n`
+  const script = `#!/bin/sh\nexec "${process.execPath}" "${duckdb}" "$@"\n`
   await writeFile(join(commands, 'duckdb'), script, { mode: 0o755 })
   // Else curl ends with status 0 whatever the server answers.
   await writeFile(join(commands, '.curlrc'), 'fail-with-body\nsilent\nshow-error\n')

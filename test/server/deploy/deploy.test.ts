@@ -87,11 +87,8 @@ describe('server/deploy', () => {
     async (t) => {
       const own = await temporaryFolder(t)
       for (const unit of units) {
-        // Verified is also that the program is there.
-        const text = textOf(`systemd/${unit}`).replaceAll(
-          /(?<=^ExecStart\w*=)\S+/gm,
-          `"${process.execPath}"`,
-        )
+        // Verified is also that the program is there: one that is everywhere.
+        const text = textOf(`systemd/${unit}`).replaceAll(/(?<=^ExecStart\w*=)\S+/gm, '/bin/sh')
         await writeFile(join(own, unit), text)
       }
       for (const unit of units) {
