@@ -104,7 +104,7 @@ const typingErrors = 2
 /**
  * Finds the snapshot that a client has: by id, or the newest built at or before the instant and not after
  * `target`. `bases`: the snapshots from which changes are known, newest first. Throws a 410 Problem if it is
- * older, and a 400 Problem if no such snapshot can exist yet, or the id is mistyped.
+ * older or was rolled back, and a 400 Problem if no such snapshot can exist yet, or the id is mistyped.
  */
 export function baseOfChanges(
   since: Date | string,
@@ -118,7 +118,7 @@ export function baseOfChanges(
       : newestBefore(since, bases, target, now)
   if (found) return found
   if (typeof since === 'string') checkId(since, bases, target)
-  throw notKept(bases.at(-1) ?? target)
+  throw notKept(since, bases.at(-1) ?? target)
 }
 
 function newestBefore(
@@ -155,17 +155,20 @@ const notYet = (id: string) =>
     },
   ])
 
-const notKept = ({ id, built_at }: ChangeBase) =>
-  new Problem(
+function notKept(since: Date | string, { id, built_at }: ChangeBase): Problem {
+  const isLater = typeof since === 'string' && since > id
+  const [why, error] = isLater
+    ? [
+        `snapshot ${since} was rolled back or never published`,
+        { message: 'was rolled back or never published' },
+      ]
+    : [
+        `changes are kept from snapshot ${id} on, which was built at ${built_at}`,
+        { message: `is older than ${id}, the oldest of these`, suggestion: id },
+      ]
+  return new Problem(
     'gone',
-    `since: changes are kept from snapshot ${id} on, which was built at ${built_at}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
-    {
-      errors: [
-        {
-          parameter: 'since',
-          message: `is older than ${id}, the oldest of these`,
-          suggestion: id,
-        },
-      ],
-    },
+    `since: ${why}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
+    { errors: [{ parameter: 'since', ...error }] },
   )
+}

@@ -210,6 +210,13 @@ describe('the log of changes after 100 nights, of which the last is kept', () =>
       await assert.rejects(sinceOf(since), (error: Error) => error.message.includes(idOf(oldest)))
   })
 
+  it('is a 410 that says so for a copy of a snapshot that was rolled back', async () => {
+    const rolledBack = idOf(nights - 5).replace(/\w{8}$/, 'ffffffff')
+    await assert.rejects(sinceOf(rolledBack), {
+      message: new RegExp(`snapshot ${rolledBack} was rolled back`),
+    })
+  })
+
   it('has no value of any farm', async () => {
     const rows = await database.rows<Record<string, unknown>>('from published.change_log')
     assert.ok(rows.length > 500)
