@@ -1,3 +1,4 @@
+import { duration } from '../../data/digit_grouping.ts'
 import { credentials } from '../access/keys/credentials.ts'
 import { consume, peek } from '../access/limits/charges.ts'
 import { rateLimitHeaders, type RateState } from '../access/limits/limits.ts'
@@ -159,5 +160,5 @@ function requireOneHost({ req }: Call): void {
 const limited = ({ policy, limit, reset_s }: RateState) =>
   new Problem(
     'too-many-requests',
-    `the ${policy} limit of ${limit} requests is used up; it starts again in ${reset_s} s${policy === 'anonymous' ? ', and a key has a limit of its own' : ''}`,
+    `the ${policy} limit of ${limit} requests is used up; try again in ${duration(reset_s)}${policy === 'anonymous' ? '; a key has a limit of its own' : ''}`,
   )

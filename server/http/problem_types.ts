@@ -161,7 +161,7 @@ const types = {
     remedy:
       'Wait for the number of seconds in `Retry-After`. To stay within the limit, read `X-RateLimit-Remaining`, and send `If-None-Match`: a 304 does not count.',
     example: {
-      detail: 'the daily limit of 1000 requests is used up; it starts again in 52199 s',
+      detail: 'the daily limit of 1000 requests is used up; try again in 15 hours',
       instance: '/v1/farms',
     },
   },

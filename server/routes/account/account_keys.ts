@@ -1,3 +1,4 @@
+import { duration } from '../../../data/digit_grouping.ts'
 import { dailyLimitOf, type LimitKind } from '../../access/limits/limits.ts'
 import { listKeysOfAccount, type ListedKey } from '../../access/keys/key_list.ts'
 import type { Services } from '../../services.ts'
@@ -48,5 +49,6 @@ export const limitCreation = ({ req }: Http, services: Services): Promise<void> 
     services,
     'creation',
     clientOf(req, services.config),
-    (rate) => `${rate.limit} keys were created from this address today`,
+    (rate) =>
+      `${rate.limit} keys were created from this address today; try again in ${duration(rate.reset_s)}`,
   )

@@ -57,7 +57,8 @@ describe('the daily limit', () => {
       times(150, (n) => 149 - n),
     )
     for (const answer of answers.filter(({ status }) => status === 429)) {
-      assertProblem(answer, 429)
+      const { detail } = assertProblem(answer, 429)
+      assert.equal(detail, 'the daily limit of 150 requests is used up; try again in 6 hours')
       assert.equal(assertRateHeaders(answer).remaining, 0)
       assert.equal(answer.headers.get('Retry-After'), '21600')
     }
@@ -87,7 +88,10 @@ describe('the daily limit', () => {
       'a guessed key counts, whatever it says it has',
     )
     const { detail } = assertProblem(await again(tag, null), 429)
-    assert.match(detail, /^the anonymous limit .* s, and a key has a limit of its own$/)
+    assert.match(
+      detail,
+      /^the anonymous limit .* try again in \d+ seconds; a key has a limit of its own$/,
+    )
     const lines = server.log.lines().filter(({ status }) => status === 304)
     assert.equal(lines.length, 6)
   })

@@ -213,7 +213,7 @@ describe('POST /v1/keys', () => {
     assertBadParameters(await make(server, '', 'b@example.org'), ['name'])
     assert.equal((await make(server, 'app', 'b@example.org')).status, 201)
     const third = await make(server, 'app', 'c@example.org')
-    assertProblem(third, 429)
+    assert.match(assertProblem(third, 429).detail, /today; try again in 12 hours$/)
     assert.equal(third.headers.get('Retry-After'), String(12 * 3600))
   })
 })
