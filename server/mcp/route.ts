@@ -50,7 +50,7 @@ async function answerOf(response: Response): Promise<Answer> {
   const { status } = response
   const type = response.headers.get('Content-Type')
   const body = Buffer.from(await response.arrayBuffer())
-  if (status >= 400) throwRefusal(status, body)
+  if (status >= 400 && body.length > 0) throwRefusal(status, body)
   return { status, ...(type !== null && { content: { 'Content-Type': type } }), body }
 }
 
