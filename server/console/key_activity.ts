@@ -10,9 +10,9 @@ import { table } from '../pages/parts.ts'
 export const endpointsSection = (use: readonly EndpointUse[]): Html =>
   section(
     'endpoints',
-    'Requests',
+    'Requests by endpoint',
     use.length === 0
-      ? html`<p>No requests in the last 30 days.</p>`
+      ? html`<p>None.</p>`
       : html`${table(
             'Requests of the last 30 days by endpoint and status',
             ['Endpoint', 'Status', 'Requests', 'Median', '95 % took'],
