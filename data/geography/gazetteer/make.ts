@@ -14,6 +14,13 @@ type Made = Point & { name: string; kind: PlaceKind; rank: number; fips: string 
 /** Towns with the same name and state within this distance are one town, or parts of one. */
 const sameTownKm = 25
 
+/** Names in addresses of towns that GeoNames names otherwise. Its names are nicknames. */
+const postalNames: Record<string, string> = {
+  'New York City, NY': 'New York',
+  'The Bronx, NY': 'Bronx',
+  'City of Sammamish, WA': 'Sammamish',
+}
+
 /** GeoNames has no smaller places, so a place missing there has at most this many inhabitants. */
 const smallestTown = 1000
 /** Inhabitants added for each further mapped ZIP code: the national average. */
@@ -84,7 +91,8 @@ function townsOf(zips: readonly Zip[]): Town[] {
     .map((town) => {
       const known = populationOf(town)
       const size = known?.population ?? sizeOf(offices.get(officeKey(town.name, town.state)))
-      return { ...town, size, isSeat: known?.isSeat ?? false }
+      const name = postalNames[`${town.name}, ${town.state}`] ?? town.name
+      return { ...town, name, size, isSeat: known?.isSeat ?? false }
     })
     .toSorted(byRank)
   const kept = new Map<string, Town[]>()

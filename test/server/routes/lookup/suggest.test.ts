@@ -101,7 +101,7 @@ describe('GET /v1/suggest', () => {
     assert.deepEqual(await named('q=creek&types=farm'), ['Creekside Orchard', 'Stone Creek Farm'])
     const types = (await suggest('q=st&limit=9')).map(({ type }) => type)
     assert.deepEqual(new Set(types), new Set(['place', 'product', 'term', 'farm']))
-    assert.equal((await named('q=new&types=place'))[0], 'New York City, NY')
+    assert.equal((await named('q=new&types=place'))[0], 'New York, NY')
   })
 
   it('has a term or a nickname that is exact before all others, and none with a typing error', async () => {
@@ -109,7 +109,7 @@ describe('GET /v1/suggest', () => {
     const snap = { type: 'term', name: 'SNAP', detail: 'payment method', ...term }
     assert.deepEqual(await suggest('q=EBT'), [snap])
     for (const [q, near] of [
-      ['NYC', 'New York City, NY'],
+      ['NYC', 'New York, NY'],
       ['12207-1234', 'Albany, NY 12207'],
       ['42.65,-73.75', '42.65,-73.75'],
       ['123 Main St, Albany, NY 12207', 'Albany, NY 12207'],
