@@ -105,7 +105,8 @@ class FarmDirectory:
             try:
                 return urllib.request.urlopen(request, timeout=60)
             except urllib.error.HTTPError as error:
-                pause_s = float(error.headers.get('Retry-After') or pause_s)
+                given = error.headers.get('Retry-After') or ''
+                pause_s = int(given) if given.isdigit() else pause_s  # a proxy may give a date
                 if error.code not in (429, 503) or tried == self.retries or pause_s > 60:
                     raise ApiError(_problem(error)) from None
             except OSError:

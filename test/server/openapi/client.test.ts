@@ -30,7 +30,10 @@ const { body: document } = await server.ask<OpenApiDocument>('/openapi.json', { 
 
 type Pages = { meta: { total: number } }
 type Written = {
-  farmDirectory: (options: object) => { all(path: string, given: object): AsyncGenerator }
+  farmDirectory: (options: object) => {
+    all(path: string, given: object): AsyncGenerator
+    GET(path: string): Promise<{ data: unknown }>
+  }
 }
 
 const env = { ...process.env, KEY: server.keys.free }
@@ -64,6 +67,11 @@ const farmIds = [
   'getFarmHistory.id',
 ]
 await writeClient(folder, document, [...keyIds, ...farmIds, 'since', 'sign_in', 'token'])
+
+const written = async () => (await import(pathToFileURL(join(folder, 'client.js')).href)) as Written
+
+/** A form of `Retry-After` that the server never sends. */
+const aDate = 'Wed, 21 Oct 2026 07:28:00 GMT'
 
 describe('a client that is generated from the OpenAPI document', () => {
   it('is written by npm run client, into a folder that it makes', async () => {
@@ -140,9 +148,7 @@ describe('a client that is generated from the OpenAPI document', () => {
   })
 
   it('pages through lists whose path has a parameter, or whose entries have another name', async () => {
-    const { farmDirectory } = (await import(
-      pathToFileURL(join(folder, 'client.js')).href
-    )) as Written
+    const { farmDirectory } = await written()
     const directory = farmDirectory({ url: server.url, key: server.keys.paid })
     const all = (path: string, given: object) => Array.fromAsync(directory.all(path, given))
     const changes = '/v1/snapshots/{id}/changes'
@@ -153,6 +159,21 @@ describe('a client that is generated from the OpenAPI document', () => {
     const { body: near } = await server.ask<Pages>(`${competitors}?farm_id=${farm!.id}&radius=25`)
     assert.ok(near.meta.total > 2)
     assert.equal((await all(competitors, { ...query, per_page: 2 })).length, near.meta.total)
+  })
+
+  it('asks again after the seconds that Retry-After says, or after one where a proxy gives a date', async (t) => {
+    const { farmDirectory } = await written()
+    const answers = ['2', aDate].map(
+      (after) => new Response(null, { status: 503, headers: { 'Retry-After': after } }),
+    )
+    t.mock.method(globalThis, 'fetch', async () => answers.shift() ?? Response.json({ data: 7 }))
+    const waits: number[] = []
+    t.mock.method(globalThis, 'setTimeout', (then: () => void, ms: number) => {
+      waits.push(ms)
+      queueMicrotask(then)
+    })
+    const { data } = await farmDirectory({ url: 'http://127.0.0.1' }).GET('/v1/stats')
+    assert.deepEqual([data, waits], [{ data: 7 }, [2000, 1000]])
   })
 
   it('runs the examples of its README, in both languages', async (t) => {
@@ -277,7 +298,7 @@ describe('the Python client', () => {
         const status = statuses.shift()!
         if (status === 0) return void socket.destroy()
         response
-          .writeHead(status, { 'Retry-After': '0' })
+          .writeHead(status, { 'Retry-After': status === 429 ? aDate : '3' })
           .end(status === 200 ? '{"data": 7}' : 'busy')
       })
       await new Promise<void>((resolve) => busy.listen(0, '127.0.0.1', resolve))
@@ -285,14 +306,15 @@ describe('the Python client', () => {
       const { stdout } = await python(
         [
           'import time',
-          'time.sleep = lambda seconds: None',
+          'waits = []',
+          'time.sleep = waits.append',
           "print(directory.get('/v1/stats'))",
           "try: directory.get('/v1/stats')",
-          'except ApiError as error: print(error)',
+          'except ApiError as error: print(error, waits)',
         ],
         `http://127.0.0.1:${(busy.address() as AddressInfo).port}`,
       )
-      assert.equal(stdout, "{'data': 7}\n502: Bad Gateway\n")
+      assert.equal(stdout, "{'data': 7}\n502: Bad Gateway [3, 2, 4]\n")
     },
   )
 })
