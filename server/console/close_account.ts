@@ -19,11 +19,16 @@ const askToDelete = page({
     const active =
       keys.length === 0
         ? 'It has no active key.'
-        : `Its ${keys.length === 1 ? 'key is' : `${keys.length} keys are`} revoked: programs and pages that use them are refused at once.`
+        : keys.length === 1
+          ? 'Its key is revoked: programs and pages that use it are refused at once.'
+          : `Its ${keys.length} keys are revoked: programs and pages that use them are refused at once.`
     return showPage({
       title: 'Delete your account?',
       session,
-      main: html`<p class="warning">${active} This cannot be undone.</p>
+      main: html`<p class="warning">
+          ${active} Keys created for your address without signing in are revoked, too. This cannot
+          be undone.
+        </p>
         <p>
           Deleted: your email address, your sessions, the names and origins of your keys, and the
           failures with them. Kept: the number of requests of each key, and that its keys were

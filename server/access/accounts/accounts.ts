@@ -73,9 +73,9 @@ export async function findAccount(store: Store, emailOrId: string): Promise<Acco
 }
 
 /**
- * Closes an account permanently: revokes its keys, ends its sessions, and erases its address, its keys'
- * names and origins, and their recorded failures. Confirming the address again creates a new account.
- * Throws AccountNotFound.
+ * Closes an account permanently: revokes its keys and the keys of its address, ends its sessions, and
+ * erases its address, its keys' names and origins, and their recorded failures. Confirming the address
+ * again creates a new account. Throws AccountNotFound.
  */
 export async function closeAccount(
   store: Store,
@@ -83,6 +83,7 @@ export async function closeAccount(
 ): Promise<Account & { revoked: number }> {
   const account = await findAccount(store, emailOrId)
   return changeKeys(store, caller, async (change) => {
+    await handOver(change, account)
     const revoked = await revokeAll(change, account.id)
     const { trx } = change
     await forgetKeys(change, account.id)

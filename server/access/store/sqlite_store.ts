@@ -92,6 +92,8 @@ async function connect(
   await whenFree(() => database.pragma('journal_mode = wal'), patience)
   database.pragma(`synchronous = ${synchronous}`)
   database.pragma('foreign_keys = on')
+  // Merging the log overwrites deleted values, such as the address of a closed account.
+  database.pragma('secure_delete = on')
   return database
 }
 

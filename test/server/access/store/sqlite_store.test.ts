@@ -2,9 +2,11 @@ import Database from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import assert from 'node:assert/strict'
-import { chmod, mkdir, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
+import { beginSignIn } from '../../../../server/access/accounts/sign_in.ts'
 import { listKeys } from '../../../../server/access/keys/key_list.ts'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
 import { createKey } from '../../../../server/access/keys/keys.ts'
@@ -51,6 +53,18 @@ describe('openStore(stateDir), without a URL', () => {
     assert.deepEqual(rows, [{ synchronous: 2 }])
     const log = await db.executeQuery(pragma('journal_mode'))
     assert.deepEqual(log.rows, [{ journal_mode: 'wal' }])
+  })
+
+  it('leaves nothing of a closed account in its file', async (t) => {
+    const folder = await scratchFolder(t)
+    const store = await openStore(folder)
+    const { id, email } = await confirmAccount(store, 'ann@example.org')
+    await beginSignIn(store, { email, next: '/console' })
+    await createKey(store, { ...request, email })
+    const { revoked } = await closeAccount(store, { account: id })
+    assert.equal(revoked, 1)
+    await store.close()
+    assert.ok(!(await readFile(join(folder, 'store.sqlite'), 'latin1')).includes(email))
   })
 
   it('waits for the disk with what is changed, and not with counts', async (t) => {
