@@ -63,6 +63,12 @@ const officialInState = (text: string): string[] =>
 /** Returns true if a text is a nickname of a city. */
 export const isNickname = (text: string): boolean => officialNames.has(text.toLowerCase())
 
+/** The cities of the nicknames that begin with a text. */
+export const citiesNicknamed = (beginning: string): string[] =>
+  [...officialNames].flatMap(([nickname, name]) =>
+    nickname.startsWith(beginning.toLowerCase()) ? [name] : [],
+  )
+
 const before =
   /^(?:(?:near|around|close to|next to|in|at|by|outside(?: of)?|downtown|greater|the|cerca de|en) )+/i
 const after = / (?:(?:metro(?:politan)? )?(?:area|region)|metro)$/i

@@ -3,7 +3,7 @@ import { states } from '../../../data/geography/states.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { searchPlace, zipName, type Location } from '../reader/locate.ts'
-import { isNickname } from '../reader/place_text.ts'
+import { citiesNicknamed, isNickname } from '../reader/place_text.ts'
 import { errorsIn } from '../reader/lexicon.ts'
 import { fits, type Fitting } from './fitting.ts'
 
@@ -14,11 +14,23 @@ export function completePlaces({ gazetteer }: Snapshot, text: string, limit: num
   const isWhole = asked.is === 'place' && !/^city|^county/.test(asked.location.kind)
   if (asked.is === 'place' && (isWhole || isNickname(text))) return [pasted(asked.location)]
   const whole = keysOf(text).map((key) => gazetteer.keys.beginningWith(key))
-  const rows = gazetteer.largest(whole, limit)
+  const nicknamed = text.length < fewestLetters ? [] : rowsOf(gazetteer, citiesNicknamed(text))
+  const rows = [...new Set([...nicknamed, ...gazetteer.largest(whole, limit)])].slice(0, limit)
   if (rows.length > 0) return fitting(gazetteer, rows, text)
   const inState = withState(gazetteer, text, limit)
   return inState.length > 0 ? inState : misspelt(gazetteer, text, limit)
 }
+
+/** A shorter text is the beginning of too many names to mean a nickname. */
+const fewestLetters = 5
+
+/** The rows of places by their whole names, `New York, NY`. */
+const rowsOf = (gazetteer: Gazetteer, names: string[]): number[] =>
+  names.flatMap((name) => {
+    const number = gazetteer.keys.placeOf(placeKey(name.slice(0, -', NY'.length)))
+    if (number === undefined) return []
+    return gazetteer.rows(number, number + 1).filter((row) => gazetteer.place(row).name === name)
+  })
 
 /** A place that is named in another way than by its name: coordinates, an address, `NYC`. */
 const pasted = ({ name, kind }: Location): Fitting => ({

@@ -102,6 +102,11 @@ describe('GET /v1/suggest', () => {
     const types = (await suggest('q=st&limit=9')).map(({ type }) => type)
     assert.deepEqual(new Set(types), new Set(['place', 'product', 'term', 'farm']))
     assert.equal((await named('q=new&types=place'))[0], 'New York, NY')
+    assert.deepEqual(await named('q=new+york+c&types=place'), [
+      'New York, NY',
+      'New York County, NY',
+    ])
+    assert.equal((await named('q=cape+co&types=place'))[0], 'Barnstable County, MA')
   })
 
   it('has a term or a nickname that is exact before all others, and none with a typing error', async () => {
