@@ -29,7 +29,7 @@ function movingDisplay(out: NodeJS.WriteStream): Progress {
         stream: out,
         hideCursor: true,
         clearOnComplete: true,
-        format: `{bar} {stage} {rows}`,
+        format: `{bar} {stage} {duration_formatted} {rows}`,
         barsize: 20,
       })
       bar.start(1, 0, { stage: `${name} (${number} of ${of})`, rows: '' })

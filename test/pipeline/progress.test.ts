@@ -14,14 +14,27 @@ describe('progressOn(stream)', () => {
     assert.match(shown, /1,234,000 rows/)
     assert.match(shown, /resolve +61\.0 s\n$/)
     assert.match(shown, /-{20} read \(1 of 2\)/)
-    assert.match(shown, /={10}-{10} read \(1 of 2\) 1,234,000 rows/)
+    assert.match(shown, /={10}-{10} read \(1 of 2\) 0s 1,234,000 rows/)
     const [hide, show] = ['\u001b[?25l', '\u001b[?25h']
     assert.ok(shown.lastIndexOf(show) > shown.lastIndexOf(hide))
   })
+
+  it('counts the seconds of a stage that shows no share', (t) => {
+    t.mock.timers.enable({ apis: ['setTimeout', 'Date'] })
+    const stream = terminal({ isTTY: true })
+    const progress = progressOn(stream as unknown as NodeJS.WriteStream)
+    progress.stage('write', 4, 6)
+    for (const _ of Array(30)) t.mock.timers.tick(500)
+    progress.done('write', 15)
+    assert.match(String(stream.read()), /write \(4 of 6\) 9s.*write \(4 of 6\) 15s/s)
+  })
 })
 
+const terminal = (kind: { isTTY: boolean }) =>
+  Object.assign(new PassThrough({ encoding: 'utf8' }), kind, { columns: 80 })
+
 function shownOn(kind: { isTTY: boolean }): string {
-  const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), kind, { columns: 80 })
+  const stream = terminal(kind)
   const progress = progressOn(stream as unknown as NodeJS.WriteStream)
   progress.stage('read', 1, 2)
   progress.rows(1_234_000)
