@@ -36,7 +36,10 @@ export async function examine(
   }
 }
 
+/** The findings as text; further lines of one are indented. */
 export const findingLines = (findings: Finding[]): string[] =>
   findings.map(({ check, state, found, remedy }) =>
-    [state.padEnd(8), `${check}: ${found}`, ...(remedy ? [`→ ${remedy}`] : [])].join(' '),
+    [state.padEnd(8), `${check}: ${found}`, ...(remedy ? [`→ ${remedy}`] : [])]
+      .join(' ')
+      .replaceAll('\n', '\n' + ' '.repeat('warning  '.length)),
   )

@@ -10,6 +10,7 @@ import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { bytesOf } from '../../data/schema/manifest.ts'
+import type { Run } from '../../data/schema/run.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
@@ -114,6 +115,9 @@ function lastRun(places: Layout, now: Date): Finding {
   const run = runs.findLast(({ action }) => action === 'build')
   if (!run) return warning('last run', 'no build on record', 'npm run build -- --config FILE')
   const found = `${run.outcome} ${run.ended_at}`
+  const decision = run.cause === 'gate' && runs.slice(runs.indexOf(run)).find(decides(run))
+  if (decision)
+    return ok('last run', `${found}; ${decision.action} by ${decision.by} ${decision.ended_at}`)
   if (run.status !== 0)
     return warning('last run', found, run.message ?? 'npm run snapshots -- runs')
   if (now.getTime() - Date.parse(run.ended_at) > 1.1 * day_ms)
@@ -122,6 +126,10 @@ function lastRun(places: Layout, now: Date): Finding {
     return warning('last run', `${found}; torn lines: ${torn.join(', ')}`, 'a crash cut them')
   return ok('last run', found)
 }
+
+/** Selects the runs in which a person decided on the candidate of a refused build. */
+const decides = (refused: Run) => (run: Run) =>
+  run.status === 0 && ['accept', 'reject'].includes(run.action) && run.snapshot === refused.snapshot
 
 /** Nights for which the disk should last. */
 const nights = 30

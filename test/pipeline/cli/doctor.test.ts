@@ -104,7 +104,7 @@ describe('npm run doctor', { concurrency: 2 }, () => {
   })
 
   it('looks at the clock, the last run and rights', async (t) => {
-    const { build, run, places, config } = await place(t)
+    const { build, run, places, config, env } = await place(t)
     const { found: before } = await run()
     const settings = readFileSync(config, 'utf8')
     const notify = { metrics: join(places.root, 'none/farms.prom') }
@@ -127,11 +127,23 @@ describe('npm run doctor', { concurrency: 2 }, () => {
       ended_at: '2999-01-01T00:00:00.000Z',
       begun_at: '2999-01-01T00:00:00.000Z',
     })
-    await add({ run: 3, outcome: 'refused', status: 3, message: 'farms-lost: accept it' })
+    const refused = { run: 3, outcome: 'refused', status: 3, cause: 'gate' }
+    await add({ ...refused, message: 'farms-lost: accept it\nor reject it' })
     const { found } = await run()
     assert.deepEqual(
       [found.get('clock')!.state, found.get('last run')!.remedy],
-      ['fault', 'farms-lost: accept it'],
+      ['fault', 'farms-lost: accept it\nor reject it'],
+    )
+    const args = ['doctor', '--config', config, '--out', places.root]
+    const { out } = await runHere('pipeline/main.ts', args, env)
+    assert.match(out, /^warning {2}last run: .* → farms-lost: accept it\n {9}or reject it$/m)
+    await add({ run: 4, action: 'accept', snapshot: 'another', by: 'A. Operator' })
+    assert.equal((await run()).found.get('last run')!.state, 'warning')
+    await add({ run: 4, action: 'accept', by: 'A. Operator' })
+    const decided = (await run()).found.get('last run')!
+    assert.deepEqual(
+      [decided.state, /; (.*) /.exec(decided.found)![1]],
+      ['ok', 'accept by A. Operator'],
     )
     if (process.getuid?.() === 0) return t.diagnostic('root may write everywhere: rights not tried')
     await chmod(places.root, 0o500)
