@@ -84,3 +84,13 @@ export async function shown<Result>(
     progress.done(name, seconds)
   }
 }
+
+/** Shows the progress of a long action on a terminal. */
+export function shownOnTerminal<Result>(
+  name: string,
+  work: (done: (share: number) => void) => Promise<Result>,
+  out: NodeJS.WriteStream = process.stderr,
+): Promise<Result> {
+  const progress = out.isTTY ? progressOn(out) : silent
+  return shown(progress, { name, number: 1, of: 1 }, () => work((share) => progress.share(share)))
+}

@@ -7,7 +7,7 @@ import { publicKeyText } from '../../data/bucket/signature.ts'
 import { UsageError } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
-import { progressOn, shown, silent } from '../progress.ts'
+import { shownOnTerminal } from '../progress.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { backupOf, restore } from '../snapshots/bucket/backup.ts'
@@ -92,7 +92,8 @@ async function list(bucket: ReadableBucket): Promise<Outcome> {
 async function verify(bucket: ReadableBucket, [wanted]: string[]): Promise<Outcome> {
   const pointer = await publishedIn(bucket)
   const entry = entryOf(bucket, pointer, wanted)
-  return verifyOutcome(entry.id, await verifyIn(bucket, pointer, entry))
+  const verified = await shownOnTerminal('verify', () => verifyIn(bucket, pointer, entry))
+  return verifyOutcome(entry.id, verified)
 }
 
 async function diff(bucket: ReadableBucket, ids: string[]): Promise<Outcome> {
@@ -135,7 +136,9 @@ async function restoreFrom(
 ): Promise<Outcome> {
   const found = await publishedIn(bucket)
   const entry = entryOf(bucket, found, wanted)
-  const files = await transferred('restore', (done) => restore(bucket, found, entry, places, done))
+  const files = await shownOnTerminal('restore', (done) =>
+    restore(bucket, found, entry, places, done),
+  )
   return {
     value: { live: entry.id, files },
     lines: [`restored ${[entry.id, ...files].join(', ')} in ${places.root}`],
@@ -164,7 +167,7 @@ async function publish(
   const signed = { ...bucket, signingKey: await ensureSigningKey(keyFile(places)) }
   const tombstones = [...inForce, ...lifted]
   const backup = await backupOf(places, id)
-  const published = await transferred('publish', (done) =>
+  const published = await shownOnTerminal('publish', (done) =>
     publishTo(signed, places.snapshot(id), tombstones, { publicOnly, backup, expiry, done }),
   )
   const pruned = number === null ? [] : await pruneBucket(signed, number)
@@ -173,15 +176,6 @@ async function publish(
     value: { ...published, removed: pruned },
     lines: [...publishedLines(published, signed), ...removed],
   }
-}
-
-/** Shows the progress of a transfer on a terminal. */
-function transferred<Result>(
-  name: string,
-  work: (done: (share: number) => void) => Promise<Result>,
-): Promise<Result> {
-  const progress = process.stderr.isTTY ? progressOn() : silent
-  return shown(progress, { name, number: 1, of: 1 }, () => work((share) => progress.share(share)))
 }
 
 /** Throws a SnapshotsError if a bucket has only snapshots that the build folder never had: its ids are others. */

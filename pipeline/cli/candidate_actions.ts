@@ -7,6 +7,7 @@ import { candidates } from '../candidates/candidates.ts'
 import { accept, lift, reject } from '../candidates/decide.ts'
 import { complaintOf, refuses } from '../gates/gates.ts'
 import { notifyRun } from '../notify/notify_run.ts'
+import { shownOnTerminal } from '../progress.ts'
 import { keptReport } from '../report/report.ts'
 import { type Decided, readQuarantine } from '../snapshots/quarantine.ts'
 import { currentSnapshot } from '../snapshots/snapshots.ts'
@@ -76,7 +77,9 @@ export async function acceptAction(places: Layout, [id = '']: string[], values: 
     )
   return recorded(places, 'accept', values, async (run, decided) => {
     const totals = (await keptReport(places.report(id)))?.totals ?? null
-    const { previous, gates: verdicts } = await accept(places, id, gates, decided)
+    const { previous, gates: verdicts } = await shownOnTerminal('accept', () =>
+      accept(places, id, gates, decided),
+    )
     const figures = verdicts.flatMap(({ figures }) => figures)
     Object.assign(run, {
       outcome: 'published',
@@ -107,7 +110,7 @@ export async function rollbackAction(places: Layout, [id = '']: string[], values
   const given = { by: 'unnamed', reason: 'rolled back', ...values }
   const before = await currentSnapshot(places)
   return recorded(places, 'rollback', given, async (run, decided) => {
-    const held = await rollback(places, id, decided)
+    const held = await shownOnTerminal('rollback', () => rollback(places, id, decided))
     Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
     const inQuarantine = held.map((each) => `in quarantine: ${heldText(each)}`)
     return {

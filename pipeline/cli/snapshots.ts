@@ -3,6 +3,7 @@ import { isBucketUrl } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { snapshotPattern } from '../../data/schema/manifest.ts'
 import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
+import { shownOnTerminal } from '../progress.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
 import { doubtfulCsv, doubtfulPairs, keepPairs } from '../report/doubtful.ts'
@@ -209,7 +210,8 @@ async function list(places: Layout): Promise<Outcome> {
 
 async function verify(places: Layout, [wanted]: string[]): Promise<Outcome> {
   const snapshot = await published(places, wanted)
-  return verifyOutcome(snapshot, await verifySnapshot(await folderOf(places, snapshot)))
+  const folder = await folderOf(places, snapshot)
+  return verifyOutcome(snapshot, await shownOnTerminal('verify', () => verifySnapshot(folder)))
 }
 
 async function diff(places: Layout, ids: string[]): Promise<Outcome> {

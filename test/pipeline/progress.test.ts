@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { describe, it } from 'node:test'
-import { progressOn } from '../../pipeline/progress.ts'
+import { progressOn, shownOnTerminal } from '../../pipeline/progress.ts'
 
 describe('progressOn(stream)', () => {
   it('writes a plain line for each stage that is done, where there is no terminal', () => {
@@ -27,6 +27,17 @@ describe('progressOn(stream)', () => {
     for (const _ of Array(30)) t.mock.timers.tick(500)
     progress.done('write', 15)
     assert.match(String(stream.read()), /write \(4 of 6\) 9s.*write \(4 of 6\) 15s/s)
+  })
+
+  it('shows a long action on a terminal only', async () => {
+    const shownBy = async (isTTY: boolean) => {
+      const stream = terminal({ isTTY })
+      const out = stream as unknown as NodeJS.WriteStream
+      assert.equal(await shownOnTerminal('verify', async () => 7, out), 7)
+      return String(stream.read() ?? '')
+    }
+    assert.match(await shownBy(true), /verify \(1 of 1\).*verify +0\.0 s\n$/s)
+    assert.equal(await shownBy(false), '')
   })
 })
 
