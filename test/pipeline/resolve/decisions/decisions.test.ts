@@ -446,6 +446,13 @@ describe('the gates of decisions', { concurrency: 2 }, () => {
       detail,
       /^decision 1 \(correct tagline of .*, by A tester: The farm told us\) finds nothing; .*withdraw 1 --by/,
     )
+    const many = await attempt(gone, {
+      decisions: Array.from({ length: 1_207 }, () => correction),
+      strict: true,
+    })
+    const [[, all]] = failed(many) as [[string, string]]
+    assert.equal(all.match(/finds nothing/g)!.length, 5)
+    assert.match(all, /; and 1,202 more; if they have no use now: .* withdraw 1 2 3 .* 1207 --by/)
     await next(gone)
     const later = await attempt(gone, { strict: true })
     assert.deepEqual([later.decided[0]!.state, failed(later)], ['waits', []])
