@@ -68,7 +68,7 @@ export function stagesOf(progress: Progress, draft: RunDraft) {
 }
 
 /** Shows a stage while it works, and its duration once it ends or fails: `ended`. */
-export async function shown<Result>(
+async function shown<Result>(
   progress: Progress,
   { name, number, of }: { name: string; number: number; of: number },
   work: () => Promise<Result>,
