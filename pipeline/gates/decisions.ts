@@ -1,23 +1,18 @@
-import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { complaint, type Gate } from './gate.ts'
+import { complaint, firstOf, type Gate } from './gate.ts'
 
-/** Idle decisions that a complaint describes; the report lists all. */
-const described = 5
-
+/** Describes the first idle decisions; the report lists all. */
 function idleComplaint(idle: Report['decided']): string | null {
-  const all = idle.map(
+  if (idle.length === 0) return null
+  const described = idle.map(
     ({ entry, what, by, reason }) =>
       `decision ${entry} (${what}, by ${by}: ${reason}) finds nothing`,
   )
-  const more = all.splice(described).length
-  if (more > 0) all.push(`and ${groupDigits(more)} more`)
-  if (all.length > 0)
-    all.push(
-      `if ${all.length === 1 ? 'it has' : 'they have'} no use now: ` +
-        `npm run farms -- withdraw ${idle.map(({ entry }) => entry).join(' ')} --by WHO --reason WHY`,
-    )
-  return complaint(all)
+  const entries = idle.map(({ entry }) => entry).join(' ')
+  return complaint([
+    ...firstOf(described),
+    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: npm run farms -- withdraw ${entries} --by WHO --reason WHY`,
+  ])
 }
 
 /** Gates that keep what persons decided: a night that forgets it would undo it without a word. */

@@ -122,6 +122,13 @@ export async function columnNames(database: Database, paths: string[]): Promise<
 export const share = (part: number, whole: number): string =>
   `${groupDigits(part)} of ${groupDigits(whole)} (${((100 * part) / whole).toFixed(1)} %)`
 
+/** The first texts, at most `most`, and the number of further ones. */
+export function firstOf(texts: string[], most = 5): string[] {
+  const first = texts.slice(0, most)
+  const more = texts.length - first.length
+  return more > 0 ? [...first, `and ${groupDigits(more)} more`] : first
+}
+
 /** Joins complaints; null if there are none. */
 export const complaint = (complaints: string[]): string | null =>
   complaints.length > 0 ? complaints.join('; ') : null

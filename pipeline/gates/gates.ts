@@ -2,7 +2,7 @@ import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import { complaint, type Finished, type Gate, type Measured } from './gate.ts'
+import { complaint, firstOf, type Finished, type Gate, type Measured } from './gate.ts'
 import { losses } from './losses.ts'
 import { differences } from './measures.ts'
 import { rows } from './rows.ts'
@@ -50,9 +50,6 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   return verdicts
 }
 
-/** Number of measurements over their limits that a complaint lists, the largest first; one for each source and field. */
-const listed = 5
-
 /** Fields that are made of another one: if both are over their limits, a complaint names that one. */
 const derivedFrom: Partial<Record<string, string>> = {
   hours_json: 'hours',
@@ -60,6 +57,7 @@ const derivedFrom: Partial<Record<string, string>> = {
   categories: 'products',
 }
 
+/** The largest measurements over their limits, one for each source and field. */
 function overLimits(measured: Measured[]): string | null {
   const bySubject = new Map<string, Measured>()
   for (const each of measured.filter(({ figure }) => figure.observed > figure.allowed)) {
@@ -72,8 +70,7 @@ function overLimits(measured: Measured[]): string | null {
     ({ figure: { source, field } }) => !isOver(source, derivedFrom[field ?? '']),
   )
   const over = own.toSorted((a, b) => b.figure.observed - a.figure.observed)
-  const more = over.length > listed ? [`and ${over.length - listed} more`] : []
-  return complaint([...over.slice(0, listed).map(({ says }) => says), ...more])
+  return complaint(firstOf(over.map(({ says }) => says)))
 }
 
 export function outcomeOf({ severity, passed, accepted_reason }: Verdict) {

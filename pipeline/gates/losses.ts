@@ -10,6 +10,7 @@ import {
   againstPrevious,
   columnNames,
   complaint,
+  firstOf,
   farmsBefore,
   farmsOf,
   haveSeries,
@@ -174,13 +175,12 @@ export const losses: Gate[] = [
 
 /** The largest losses, and the number of further ones. */
 function greatest(losses: StateLoss[]): string | null {
-  const shown = losses.toSorted((a, b) => b.lost - a.lost).slice(0, 5)
-  const lines = shown.map(
+  const ranked = losses.toSorted((a, b) => b.lost - a.lost)
+  const lines = ranked.map(
     ({ name, farms, lost, source }) =>
       `${name}: ${share(lost, farms)} are gone, most listed by ${source}`,
   )
-  if (losses.length > shown.length) lines.push(`and ${losses.length - shown.length} more`)
-  return complaint(lines)
+  return complaint(firstOf(lines))
 }
 
 const nullable = columnsOf(farmContent).filter((column) => column.nullable)

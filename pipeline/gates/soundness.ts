@@ -8,7 +8,7 @@ import type { Point } from '../../data/geography/distance.ts'
 import { stateResolution } from '../../data/geography/state_cells/state_cells.ts'
 import type { Database } from '../database/database.ts'
 import { cellInState, inState } from '../normalize/place/state_cells.ts'
-import { complaint, columnNames, farmsOf, type Gate } from './gate.ts'
+import { complaint, columnNames, farmsOf, firstOf, type Gate } from './gate.ts'
 
 /** Gates that check the snapshot alone. */
 export const soundness: Gate[] = [
@@ -68,11 +68,10 @@ export const soundness: Gate[] = [
     async check({ database, folder, decided }) {
       const outside = await outsideTheirState(database, farmsOf(folder))
       if (outside.length === 0) return null
-      const named = outside
-        .slice(0, few)
-        .map(({ id, name, state }) => `${name} in ${state} (${id})`)
-      const more = outside.length - named.length
-      if (more > 0) named.push(`and ${groupDigits(more)} more`)
+      const named = firstOf(
+        outside.map(({ id, name, state }) => `${name} in ${state} (${id})`),
+        few,
+      )
       const causes = decided
         .filter(
           ({ what, state }) => state === 'applied' && outside.some(({ id }) => what.endsWith(id)),
