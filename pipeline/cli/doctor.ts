@@ -118,7 +118,7 @@ function lastRun(places: Layout, now: Date): Finding {
   const run = runs.findLast(({ action }) => action === 'build')
   if (!run) return warning('last run', 'no build on record', 'npm run build -- --config FILE')
   const found = `${run.outcome} ${run.ended_at}`
-  const decision = run.cause === 'gate' && runs.slice(runs.indexOf(run)).find(decides(run))
+  const decision = run.cause === 'gate' && runs.find((each) => decides(each, run))
   if (decision)
     return ok('last run', `${found}; ${decision.action} by ${decision.by} ${decision.ended_at}`)
   if (run.status !== 0)
@@ -130,8 +130,8 @@ function lastRun(places: Layout, now: Date): Finding {
   return ok('last run', found)
 }
 
-/** Selects the runs in which a person decided on the candidate of a refused build. */
-const decides = (refused: Run) => (run: Run) =>
+/** True if a person decided in a run on the candidate of a refused build. */
+const decides = (run: Run, refused: Run): boolean =>
   run.status === 0 && ['accept', 'reject'].includes(run.action) && run.snapshot === refused.snapshot
 
 /** Nights for which the disk should last. */

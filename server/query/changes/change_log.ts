@@ -156,19 +156,19 @@ const notYet = (id: string) =>
   ])
 
 function notKept(since: Date | string, { id, built_at }: ChangeBase): Problem {
-  const isLater = typeof since === 'string' && since > id
-  const [why, error] = isLater
-    ? [
-        `snapshot ${since} was rolled back or never published`,
-        { message: 'was rolled back or never published' },
-      ]
-    : [
-        `changes are kept from snapshot ${id} on, which was built at ${built_at}`,
-        { message: `is older than ${id}, the oldest of these`, suggestion: id },
-      ]
-  return new Problem(
+  if (typeof since === 'string' && since > id) {
+    const why = 'was rolled back or never published'
+    return loadAgain(`snapshot ${since} ${why}`, { message: why })
+  }
+  return loadAgain(`changes are kept from snapshot ${id} on, which was built at ${built_at}`, {
+    message: `is older than ${id}, the oldest of these`,
+    suggestion: id,
+  })
+}
+
+const loadAgain = (why: string, error: { message: string; suggestion?: string }): Problem =>
+  new Problem(
     'gone',
     `since: ${why}; load the whole list again, from the files of /v1/snapshots/latest or by paging through /v1/farms, and continue with its snapshot`,
     { errors: [{ parameter: 'since', ...error }] },
   )
-}

@@ -58,12 +58,10 @@ const namesIn = (text: string) => text.split(',').map((name) => name.trim())
 
 function complaint(unknown: string, names: string[]) {
   const suggestion = nearestOf(unknown, names)
-  const hint = hintFor(unknown, suggestion) ?? `there are ${names.join(', ')}`
+  const hint = profileFields.some((name) => name === unknown)
+    ? 'only a profile, /v1/farms/{id}, has it'
+    : suggestion
+      ? `did you mean \`${suggestion}\`?`
+      : `there are ${names.join(', ')}`
   return { message: `unknown field \`${unknown}\`; ${hint}`, params: { suggestion } }
-}
-
-function hintFor(unknown: string, suggestion: string | null): string | null {
-  if (profileFields.some((name) => name === unknown))
-    return 'only a profile, /v1/farms/{id}, has it'
-  return suggestion && `did you mean \`${suggestion}\`?`
 }
