@@ -11,7 +11,6 @@ import { examine, findingLines, ok, warning, type Finding } from '../../data/ope
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { bytesOf } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
-import { shownOnTerminal } from '../progress.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
@@ -96,9 +95,7 @@ async function decisions(config: string | undefined, places: Layout): Promise<Fi
 async function snapshot(places: Layout): Promise<Finding> {
   const id = await currentSnapshot(places)
   if (id === null) return warning('snapshot', `${places.root} has none`, 'npm run build')
-  const { files, problems } = await shownOnTerminal('verify', () =>
-    verifySnapshot(places.snapshot(id)),
-  )
+  const { files, problems } = await verifySnapshot(places.snapshot(id), { rows: false })
   if (problems.length > 0) throw new Error(`${id}: ${problems.join('; ')}`)
   return ok('snapshot', `${id}: ${files} files are whole`)
 }

@@ -66,21 +66,22 @@ export async function rollbackIn(
 ): Promise<string> {
   const before = await publishedIn(bucket)
   const entry = entryOf(bucket, before, wanted)
-  const { problems } = await verifyIn(bucket, before, entry)
+  const { problems } = await verifyIn(bucket, before, entry, { rows: false })
   if (problems.length > 0)
     throw new SnapshotsError(`${entry.id} is damaged; all stays as it is: ${problems.join('; ')}`)
   await point(bucket, before, { ...saidBy(before.pointer), snapshot: entry.id }, now)
   return before.pointer.snapshot
 }
 
-/** Downloads and verifies a snapshot; for a public bucket, its public files. */
+/** Downloads and verifies a snapshot, by default its rows, too; for a public bucket, its public files. */
 export async function verifyIn(
   bucket: ReadableBucket,
   { pointer: { public_only } }: PointerVersion,
   entry: PointerEntry,
+  depth: { rows?: boolean } = {},
 ) {
   const isThere = (path: string) => !public_only || path.startsWith('public/')
-  const verify = (folder: string) => verifySnapshot(folder, isThere)
+  const verify = (folder: string) => verifySnapshot(folder, { ...depth, isThere })
   return withSnapshot(bucket, entry, verify, ({ path }) => isThere(path))
 }
 

@@ -188,6 +188,7 @@ describe('verifySnapshot(folder): files that fit the manifest, but not the schem
       assert.ok(problems.length > 0)
       for (const problem of problems) assert.match(problem, /^public\/farms\.parquet: /)
       assert.match(problems.join('\n'), says)
+      assert.deepEqual((await verifySnapshot(folder, { rows: false })).problems, [])
     })
 
   it('a table that is no Parquet file is found', async (t) => {
@@ -216,6 +217,7 @@ async function requireProblems(folder: string, about: string[]): Promise<void> {
   const { problems } = await verifySnapshot(folder)
   const named = problems.map((problem) => problem.split(':', 1)[0]!)
   assert.deepEqual(named.toSorted(), about.toSorted(), problems.join('\n'))
+  assert.deepEqual((await verifySnapshot(folder, { rows: false })).problems, problems)
 }
 
 async function rewriteManifest(
