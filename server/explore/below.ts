@@ -43,12 +43,12 @@ const asked = ['products', 'hours_json', 'website', 'phone'] as const
 
 function tonight({ manifest, stats }: Snapshot, now: Date): Html {
   const figures = figuresOn(stats, now)
-  const { farms, built_at, as_of, gates, sources } = manifest
+  const { farms, built_at, edition, gates, sources } = manifest
   return html`${facts(
       [
         ['Farms', farms],
         ['Built', shortDate(built_at)],
-        ['Latest source update', as_of === null ? 'not known' : shortDate(as_of)],
+        ['Newest source list', edition === null ? 'not known' : shortDate(edition)],
       ],
       'figures',
     )}
