@@ -121,9 +121,7 @@ function unreadPart({ text, unread: [words] }: View['reading']) {
 /** Why the request of a view was refused, with the values that were probably meant. */
 export const refused = ({ address }: View, errors: readonly ParameterError[]): Html =>
   emptyState(
-    errors.some(({ parameter }) => parameter === 'near')
-      ? 'Which place do you mean?'
-      : 'The address of this view has a mistake',
+    headingOf(errors),
     html`<ul>
         ${errors.map(({ parameter, message, suggestion }) =>
           suggestion && parameter === 'near'
@@ -137,3 +135,9 @@ export const refused = ({ address }: View, errors: readonly ParameterError[]): H
       </ul>
       <p><a href="/" data-view>Start again</a></p>`,
   )
+
+function headingOf(errors: readonly ParameterError[]): string {
+  const place = errors.find(({ parameter }) => parameter === 'near')
+  if (!place) return 'The address of this view has a mistake'
+  return place.suggestion ? 'Which place do you mean?' : 'The place was not found'
+}

@@ -202,7 +202,13 @@ describe('GET /', () => {
   it('words a mistake without marks of code or a day that is none', async () => {
     const nowhere = await shown('?near=Nowhere,ZZ')
     const words = nowhere.document.querySelector('main')!.textContent
-    assert.match(words, /No place is called Nowhere,ZZ; give a ZIP code, or City, ST\./)
+    assert.match(
+      words,
+      /The place was not found\s+No place is called Nowhere,ZZ; give a ZIP code, or City, ST\./,
+    )
+    const misspelled = await shown('?near=Danvile,VT')
+    const asked = misspelled.document.querySelector('main')!.textContent
+    assert.match(asked, /Which place do you mean\?\s+Danville, VT/)
     const never = await shown('?near=Danville,VT&on=2026-13-40')
     assert.deepEqual([never.status, never.title], [400, 'Farms near Danville,VT, open 2026-13-40'])
   })
