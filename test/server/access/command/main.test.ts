@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { userInfo } from 'node:os'
 import { confirmAccount } from '../../../../server/access/accounts/accounts.ts'
-import type { AuditEntry } from '../../../../server/access/accounts/audit_log.ts'
+import { readAuditLog, type AuditEntry } from '../../../../server/access/accounts/audit_log.ts'
 import { KeyLookup } from '../../../../server/access/keys/key_lookup.ts'
 import { createOwnKey, revokeKey } from '../../../../server/access/keys/keys.ts'
 import { findSession, openSession } from '../../../../server/access/accounts/sessions.ts'
@@ -220,6 +220,11 @@ describe('npm run keys', () => {
     assert.equal(await findSession(store, token, lengths), undefined)
     const closed = await keys(folder, 'close-account', id)
     assert.equal(closed.out, 'Closed ann@example.org; keys that were revoked: 1.\n')
+    const revoked = await readAuditLog(store, { id: JSON.parse(made.out).id, limit: 1 })
+    assert.deepEqual(
+      revoked.map(({ action, account_id }) => [action, account_id]),
+      [['key revoked', id]],
+    )
     const again = await keys(folder, 'close-account', id)
     assert.deepEqual([again.status, /no account has/.test(again.err)], [2, true])
     assert.notEqual((await confirmAccount(store, 'ann@example.org')).id, id)

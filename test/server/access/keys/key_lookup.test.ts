@@ -229,6 +229,16 @@ describe('KeyLookup.find(secret)', () => {
       assert.equal(lookup.isLost, false, 'it works, only nobody asks')
     })
 
+  it('answers from memory only while the store is away, not after a fault', async (t) => {
+    const store = await scratchStore(t)
+    const { key } = await createKey(store, request)
+    let isFaulty = false
+    const version = () => (isFaulty ? Promise.reject(new TypeError('a fault')) : store.version())
+    const lookup = await KeyLookup.open({ ...store, version })
+    isFaulty = true
+    await assert.rejects(async () => lookup.find(key), TypeError)
+  })
+
   it('sees every key that one change touches', async (t) => {
     const store = await scratchStore(t)
     const keys = await Promise.all([1, 2, 3].map(() => createKey(store, request)))

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { confirmAccount } from '../../../../server/access/accounts/accounts.ts'
+import { rotateKey } from '../../../../server/access/keys/key_rotation.ts'
 import {
   createKey,
   createOwnKey,
@@ -158,6 +160,18 @@ describe('revokeKey(store, { id })', () => {
     const error = { kind: 'not-found', message: new RegExp(unknownId) }
     await assert.rejects(revokeKey(store, { id: unknownId }), error)
     await assert.rejects(setTier(store, { id: unknownId, tier: 'paid' }), error)
+  })
+})
+
+describe('rotateKey(store, { id, grace_hours })', () => {
+  it('holds owners to ten rotations in 24 hours, and operators to none', async (t) => {
+    const store = await scratchStore(t)
+    const caller = { account_id: (await confirmAccount(store, 'gus@example.org')).id }
+    const { id } = await createOwnKey(store, caller, app, limits)
+    for (let n = 0; n < 11; n++) await rotateKey(store, { id, grace_hours: 0 })
+    await assert.rejects(rotateKey(store, { id, grace_hours: 0, caller }), {
+      kind: 'too-many-requests',
+    })
   })
 })
 

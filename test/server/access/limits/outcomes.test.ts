@@ -4,6 +4,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
 import { createKey, createOwnKey } from '../../../../server/access/keys/keys.ts'
+import { failuresOf, RecentFailures } from '../../../../server/access/limits/failures.ts'
 import { Outcomes } from '../../../../server/access/limits/outcomes.ts'
 import { outcomes, type Outcome } from '../../../../server/access/store/schema.ts'
 import type { Store } from '../../../../server/access/store/store.ts'
@@ -143,5 +144,43 @@ describe('Outcomes', () => {
     counts.note('a', 200)
     await counts.flush()
     assert.deepEqual([await counts.failures('a'), await counts.endpoints('a')], [[], []])
+  })
+})
+
+describe('RecentFailures', () => {
+  const failure = (n: number) => ({
+    request_id: `${n}`,
+    at: new Date(noon + n).toISOString(),
+    method: 'GET',
+    path: '/v1',
+    status: 400,
+    detail: 'wrong',
+  })
+  const idsOf = async (store: Store, key: string) =>
+    (await failuresOf(store, key)).map(({ request_id }) => request_id)
+
+  it('keep what is noted during a write that fails', async (t) => {
+    const store = await scratchStore(t)
+    const failures = new RecentFailures()
+    failures.note('a', failure(1))
+    const execute = async () => {
+      failures.note('a', failure(2))
+      failures.note('b', failure(3))
+      throw new Error('away')
+    }
+    const counts = { transaction: () => ({ execute }) } as unknown as Store['counts']
+    await assert.rejects(failures.write({ ...store, counts }), /away/)
+    await failures.write(store)
+    assert.deepEqual(await idsOf(store, 'a'), ['2', '1'])
+    assert.deepEqual(await idsOf(store, 'b'), ['3'])
+  })
+
+  it('take at most ten thousand that are not written yet', async (t) => {
+    const store = await scratchStore(t)
+    const failures = new RecentFailures()
+    for (let n = 0; n < 10_050; n++) failures.note(`key ${Math.floor(n / 100)}`, failure(n))
+    await failures.write(store)
+    assert.equal((await idsOf(store, 'key 99')).length, 100)
+    assert.deepEqual(await idsOf(store, 'key 100'), [])
   })
 })
