@@ -8,6 +8,7 @@ describe('JsonBody', () => {
     const long = 'é'.repeat(100_000)
     const body = new JsonBody().text('{"a":').bytes(source, 1, 4).text(`,"b":"${long}"}`)
     assert.equal(body.toBuffer().toString(), `{"a":1,2,"b":"${long}"}`)
+    assert.equal(body.text('[]').toBuffer().toString(), '[]', 'a document of its own')
   })
 
   it('writes hundredths as JSON does', () => {

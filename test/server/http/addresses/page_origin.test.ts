@@ -67,6 +67,7 @@ describe('readOriginPattern(text)', () => {
     assert.match(complaint('https://farms.example/map'), /did you mean https:\/\/farms\.example\?/)
     assert.match(complaint('farms.example'), /mean https:\/\/farms\.example\?/)
     assert.match(complaint('https://farms.example:*'), /on localhost only/)
+    assert.doesNotMatch(complaint('farms'), /did you mean/)
   })
 
   it('reads what it wrote as the same', () => {

@@ -34,6 +34,17 @@ describe('parameter.bbox', () => {
   })
 })
 
+describe('parameter.zipList', () => {
+  it('reads up to 20 ZIP codes, sorted and each once', () => {
+    const zips = Array.from({ length: 20 }, (_, n) => String(12_000 + n))
+    reads(parameter.zipList, [
+      [zips.toReversed().join(), zips],
+      ['12203-1234,05828,12203', ['05828', '12203']],
+    ])
+    refuses(parameter.zipList, [[...zips, '05828'].join()], /^must have at most 20 entries$/)
+  })
+})
+
 describe('parameter.page', () => {
   it('names its limits for any whole number, however long', () => {
     refuses(parameter.page, ['0', '-5', '1000001', '100000000000'], /^must be from 1 to 1000000$/)
