@@ -11,13 +11,13 @@ export const suggestionTypes = ['place', 'product', 'term', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]
 
 /**
- * Ways in which a suggestion fits: it equals the text, begins with it, has a Spanish name or a word that does,
- * or nearly so.
+ * Ways in which a suggestion fits: it equals the text, begins with it, has an everyday or Spanish name that does,
+ * or a word that does, or nearly so.
  */
 export const fits = {
   whole: 0,
   beginning: 1,
-  spanish: 2,
+  everyday: 2,
   word: 3,
   misspelt: 4,
   misspeltWord: 5,

@@ -17,17 +17,19 @@ const everyday: Readonly<Record<string, string[]>> = everydayWords.products
 
 /** The names and aliases of all products, from each word on, with their products. */
 const owners = new Map<string, Map<string, number>>()
-for (const entry of products.entries)
+for (const entry of products.entries) {
+  const own = [entry.name, ...entry.aliases]
   for (const term of [...namesOf(entry), ...(everyday[entry.name] ?? [])]) {
     const words = wordsOf(term)
     for (const first of words.keys()) {
       const text = words.slice(first).join(' ')
       const ofText = owners.get(text) ?? new Map<string, number>()
-      // `alb` is rather Albany than albahaca.
-      const begun = entry.spanish?.includes(term) ? fits.spanish : fits.beginning
+      // `alb` is rather Albany than albahaca, and `bost` rather Boston than Boston lettuce.
+      const begun = own.includes(term) ? fits.beginning : fits.everyday
       owners.set(text, note(ofText, entry.name, first === 0 ? begun : fits.word))
     }
   }
+}
 const list = new WordList([...owners.keys()].sort())
 
 /** Completes a product's name: best fit first, then most farms. */

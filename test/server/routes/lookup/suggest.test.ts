@@ -40,7 +40,9 @@ const suggest = async (query: string) => {
 const named = async (query: string) => (await suggest(query)).map(({ name }) => name)
 
 describe('GET /v1/suggest', () => {
-  it('lists places before products whose Spanish name begins so', async () => {
+  it('lists places before products whose Spanish or everyday name begins so', async () => {
+    assert.equal((await named('q=bost'))[0], 'Boston, MA')
+    assert.ok((await named('q=boston+let')).includes('lettuce'))
     const [first] = await suggest('q=alb')
     assert.equal(first!.type, 'place')
     assert.ok((await named('q=alb')).includes('basil'))
