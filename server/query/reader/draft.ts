@@ -34,8 +34,9 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** Returns true for a word between a negator and what is not wanted: `not in the`. */
-const isLinking = (word = ''): boolean => word in prepositions || articles.has(word)
+/** Returns true for a word between a negator and what is not wanted: `not in the`, `not a`. */
+const isLinking = (word = ''): boolean =>
+  word in prepositions || articles.has(word) || /^an?$/.test(word)
 
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }

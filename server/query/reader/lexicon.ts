@@ -34,14 +34,16 @@ const vocabularies: [TermParameter, Vocabulary][] = [
 
 /** Aliases that are everyday words in a sentence: `WIC farmers markets` are markets. */
 const everyday = new Set(
-  'app cards coins credit debt discover imp local natural notes square storefront tap trade wicfarmersmarket work'.split(
+  'app cards coins credit debt discover imp local natural notes restaurant square storefront tap trade wicfarmersmarket work'.split(
     ' ',
   ),
 )
 
 /** Phrases with a product that are none. */
 export const noTerms = new Set(
-  ['chicken coop', 'chicken feed', 'corn maze', 'egg hunt', 'goat yoga', 'hay ride'].map(termKey),
+  ['chicken coop', 'chicken feed', 'co op', 'corn maze', 'egg hunt', 'goat yoga', 'hay ride'].map(
+    termKey,
+  ),
 )
 
 /** The senses of each name and alias, by its key. */

@@ -64,13 +64,13 @@ const unanswerable: Unanswerable[] = [
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     new RegExp(
-      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
+      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!\\b(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
     ),
     'no filter by season: name a date, such as open on July 4',
   ],
   [
     new RegExp(
-      `\\b(?:open(?:s|ed)? )?(?:on |for )?(?:${holiday})(?: weekend)?\\b|\\bopen(?:s|ed)? (?:on |for )?${openHoliday}\\b`,
+      `\\b(?:open(?:s|ed)? )?(?:on |for )?(?:${holiday})(?: weekend)?\\b|\\b(?:open(?:s|ed)? (?:on |for )?|on |for )${openHoliday}\\b(?! (?:tree|wreath))|^${openHoliday}$|\\b${openHoliday}(?= markets?\\b)`,
     ),
     'no filter by holiday: name a date, such as open on July 4',
   ],
@@ -82,16 +82,30 @@ const unanswerable: Unanswerable[] = [
   ],
   [/\b(?:of|in) (?:the|each|every) month\b/, weekOfMonth],
   [
-    /\b(?:(?:just|north|south|east|west|northeast|northwest|southeast|southwest) )*(?:north|south|east|west|northeast|northwest|southeast|southwest) (?:side )?of\b|\b(?:north|south|east|west) side\b/,
+    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b/,
+    'no filter by who visits',
+  ],
+  [
+    new RegExp(
+      `\\b(?:in|near|en|cerca de) (?:canada|mexico|ontario|quebec|british columbia|england|europe)\\b(?!,? (?:[a-z]{2}|${ofState})\\b)`,
+    ),
+    'only places in the United States are listed',
+  ],
+  [
+    /\b(?:(?:off|along|near|on|by) (?:of )?)?(?:i-?\d{1,3}|interstate \d{1,3})\b/,
+    'no filter by road: name a place and a radius',
+  ],
+  [
+    /\b(?:(?:just|north|south|east|west|northeast|northwest|southeast|southwest) )*(?:north|south|east|west|northeast|northwest|southeast|southwest) (?:side )?of\b|\b(?:north|south|east|west) side\b(?! markets?\b)/,
     'no filter by direction: name a place and a radius',
   ],
   [
-    /\b(?:open(?:s|ed)? )?(?:7 days a week|every ?day(?: of the week)?|daily|todos los dias)\b/,
+    /\b(?:open(?:s|ed)? )?(?:(?:7|seven) days a week|(?<=open )(?:7|seven) days|every ?day(?: of the week)?|daily|todos los dias)\b/,
     'no filter finds what is open every day: name a day',
   ],
   [
     new RegExp(
-      `\\b(?:(?:(?:north|south|east|west)ern|central|upstate|downstate)(?= (?:${ofState}|${abbreviated})\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
+      `\\b(?:(?:(?:north|south)(?:east|west)(?:ern)?|(?:north|south|east|west)ern|central|upstate|downstate)(?= (?:${ofState}|${abbreviated})\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
     ),
     'no filter by part of a state',
   ],
@@ -108,7 +122,7 @@ const unanswerable: Unanswerable[] = [
   [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
   [
     new RegExp(
-      `\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b|\\b${amount}(?= (?:of|de)\\b)`,
+      `\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b|\\b(?:in )?bulk\\b|\\b${amount}(?= (?:of|de)\\b)`,
     ),
     'no filter by amount',
   ],

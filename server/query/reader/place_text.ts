@@ -74,6 +74,10 @@ const before =
 const after = / (?:(?:metro(?:politan)? )?(?:area|region)|metro)$/i
 const street =
   'st|street|ave|avenue|rd|road|dr|drive|ln|lane|blvd|boulevard|ct|court|hwy|highway|way|pl|place|pkwy|parkway|cir|circle|ter|terrace|trl|trail|pike|route|rte|sq|square|row|alley'
+const streets = new Set(street.split('|'))
+/** Returns true for a word after the name of a street, such as `ave`. */
+export const isStreet = (word: string): boolean => streets.has(word)
+
 /** A street and a number, with or without a comma before the town. */
 const address = new RegExp(
   `^\\d+[a-z]?(?:-\\d+)? (?:[^,]+, ?|(?:(?:\\S+ )+?(?:${street})\\.?|(?:route|rte|hwy|highway) \\d+) )(?:(?:n|s|e|w|ne|nw|se|sw)\\.?,? )?(?:(?:apt|suite|ste|unit|floor|#)\\.? ?\\w+,? )?(.+)$`,

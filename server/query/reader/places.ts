@@ -4,7 +4,7 @@ import type { Draft } from './draft.ts'
 import { sensesOf } from './lexicon.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { here, prepositions } from './words.ts'
+import { here, placedThings, prepositions } from './words.ts'
 import {
   hasPlace,
   mostOfState,
@@ -17,7 +17,7 @@ import {
   hasOpenBefore,
   endOfZip,
 } from './phrases.ts'
-import { placeIn, similarTo, largeTown } from './found_place.ts'
+import { placeIn, similarTo, largeTown, type Found } from './found_place.ts'
 import { isMount, isState } from './states.ts'
 
 /** Reads places after a preposition, ZIP codes, and places with their state. */
@@ -58,7 +58,7 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
-    if (found.location && isOfOtherState(draft, until, found.location)) continue
+    if (found.location && isElsewhere(draft, until, found)) continue
     if (negation === null) draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
   }
@@ -66,11 +66,15 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     markSimilar(draft, gazetteer, at, at + count, isSure)
 }
 
-/** Returns true if a place is followed by a state that is not its own: `Strawberry, Arizona`. */
-function isOfOtherState(draft: Draft, at: number, { state }: Location): boolean {
+/**
+ * Returns true if the words after a place say that another is meant: a state that is not its own, as in
+ * `Strawberry, Arizona`, or, after a small town, the rest of a name such as `Hudson River`.
+ */
+function isElsewhere(draft: Draft, at: number, { location, size }: Found): boolean {
+  if (size < largeTown && placedThings.has(draft.word(at) ?? '')) return true
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--)
     if (draft.isFree(at, until) && isState(draft, at, until))
-      return stateOf(draft.typed(at, until)) !== state
+      return stateOf(draft.typed(at, until)) !== location?.state
   return false
 }
 
@@ -102,7 +106,7 @@ function markSimilar(
     const similar = similarTo(gazetteer, typed)
     const isAnyState = isSure && readPlaceText(typed).every(({ state }) => state === null)
     if (!similar || !(isAnyState || endsWithState(typed, similar.location))) continue
-    if (isOfOtherState(draft, until, similar.location)) continue
+    if (isElsewhere(draft, until, similar)) continue
     draft.take(at, from)
     return draft.mark(from, until, similar.meaning, similar)
   }

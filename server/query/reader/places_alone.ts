@@ -19,7 +19,7 @@ import {
   isWithinTerm,
 } from './phrases.ts'
 import { regions, placeIn, similarTo, type Found, largeTown } from './found_place.ts'
-import { isMount } from './states.ts'
+import { isMount, isOfStreet } from './states.ts'
 
 /**
  * Reads places whose name has a product or a state in it, as `Walnut Creek` and `Kansas City`, and nicknames, as
@@ -60,8 +60,9 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     all > 0 &&
     draft.isFree(0, all, { commas: true }) &&
     placeIn(gazetteer, draft.typed(0, all), false)
+  const isNoun = isNounOfPlaces(draft.words(0, all)) && whole && whole.size < largeTown
   const places: Placed[] =
-    whole && draft.parts.length === 0
+    whole && !isNoun && draft.parts.length === 0
       ? [{ from: 0, until: all, place: whole }]
       : draft.runs().flatMap((run) => placeInRun(draft, { gazetteer, texts }, run) ?? [])
   const [largest] = places.toSorted((a, b) => b.place.size - a.place.size)
@@ -77,6 +78,16 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   markFurtherPlaces(draft, gazetteer)
 }
 
+/** Returns true for `orchard`, `creek` and other words that are rather nouns than places. */
+const isNounOfPlaces = (words: string): boolean => wordsOfNames.has(words) || nameEndings.has(words)
+
+/** Inhabitants of the smallest places, by estimate. Before a product, their names are rather adjectives. */
+const mostOfHamlet = 1000
+
+/** Returns true if a condition begins at a word. */
+const isBefore = ({ parts, tokens }: Draft, at: number): boolean =>
+  parts.some(({ start }) => start === tokens[at]?.start)
+
 /** A place and the words [from, until) that name it. */
 type Placed = { from: number; until: number; place: Found }
 
@@ -90,7 +101,7 @@ function placeInRun(
   for (let count = Math.min(end - begin, mostWords); count > 0; count--)
     for (let from = end - count; from >= begin && from + count > first; from--) {
       const words = draft.words(from, from + count)
-      if (wordsOfNames.has(words) || nameEndings.has(words)) continue
+      if (isNounOfPlaces(words) || isOfStreet(draft, from + count)) continue
       const place = placeIn(gazetteer, draft.typed(from, from + count), false)
       const isCounty = place?.location?.kind === 'county'
       // `creek` alone is no county.
@@ -98,7 +109,10 @@ function placeInRun(
       // `Troy Waterfront` is a name.
       if (count < end - first && isInNames(texts, draft.words(first, end))) continue
       const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
-      const isWhole = count >= end - first && draft.parts.length > 0
+      // `Swiss cheese` is not of Swiss, WV.
+      const isAdjective =
+        place.location?.kind === 'city' && place.size <= mostOfHamlet && isBefore(draft, end)
+      const isWhole = count >= end - first && draft.parts.length > 0 && !isAdjective
       if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
     }
   return null

@@ -153,7 +153,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markFurtherPlaces(draft, gazetteer)
   markStates(draft, gazetteer)
   markPlacesAlone(draft, gazetteer, index)
-  markCorrected(draft, { text: index })
+  markCorrected(draft, { gazetteer, text: index })
   markSimilarState(draft)
   markSimilarPlace(draft, gazetteer)
   excludeNegated(draft, { text: index })

@@ -5,7 +5,7 @@ import type { Draft } from './draft.ts'
 import { sensesOf } from './lexicon.ts'
 import { inState, placeIn, regions } from './found_place.ts'
 import { hasPlace, isSpanishBefore, mostOfState } from './phrases.ts'
-import { isNickname } from './place_text.ts'
+import { isNickname, isStreet } from './place_text.ts'
 import { fillers, isWordlike } from './words.ts'
 
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
@@ -14,8 +14,15 @@ export function isState(draft: Draft, from: number, until: number): boolean {
   // `a la` is not Ala., and `I'd` no Idaho.
   if (stateOf(typed) === null || /\d|^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
-  return (!isWordlike(typed) || isAfterComma) && !isMount(draft, from, until)
+  const isPart = isMount(draft, from, until) || isOfStreet(draft, until)
+  return (!isWordlike(typed) || isAfterComma) && !isPart
 }
+
+/** Returns true for `Vermont St, Los Angeles` and `Georgia Ave`, false for `Missouri st louis`. */
+export const isOfStreet = (draft: Draft, at: number): boolean =>
+  draft.isFree(at - 1, at + 1) &&
+  isStreet(draft.word(at)!) &&
+  (draft.tokens[at]!.isLast || at + 1 === draft.tokens.length)
 
 /** Returns true for `mt pleasant`, false for `MT` and `eggs mt`. */
 export const isMount = (draft: Draft, from: number, until: number): boolean =>
@@ -63,7 +70,9 @@ export function markSimilarState(draft: Draft): void {
 
 /** The state with the nearest name; null if none is near. */
 export function similarState(text: string): string | null {
-  const name = text.length < lettersOfStates ? null : nearestOf(text, stateNames)
+  // `Washington’s` is a name.
+  const isName = text.length < lettersOfStates || stateNames.includes(text.replace(/s$/, ''))
+  const name = isName ? null : nearestOf(text, stateNames)
   return name !== null && name[0] === text[0] ? stateOf(name) : null
 }
 

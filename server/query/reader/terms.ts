@@ -83,6 +83,8 @@ export function markNames(draft: Draft, gazetteer: Gazetteer): void {
     if (!nameEndings.has(word) || !draft.isFree(end, end + 1)) continue
     let from = end
     while (from > 0 && isOfName(draft, from - 1)) from--
+    // `self serve farm stand` is no name.
+    if (from < end && sensesOf(draft.words(from, end + 2)).length > 0) continue
     const own = Array.from({ length: end - from }, (_, at) => from + at)
     if (own.some((at) => !isOfTerm(draft, at, from, end))) {
       if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
@@ -126,7 +128,10 @@ const mostCorrected = 3
 const lettersOfNames = 5
 
 /** Reads words that mean nothing as the nearest terms. */
-export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): void {
+export function markCorrected(
+  draft: Draft,
+  { gazetteer, text }: Pick<Snapshot, 'gazetteer' | 'text'>,
+): void {
   for (let count = mostCorrected; count > 0; count--)
     for (const [first, end] of draft.runs())
       for (let from = first; from + count <= end; from++) {
@@ -134,6 +139,8 @@ export function markCorrected(draft: Draft, { text }: Pick<Snapshot, 'text'>): v
         const words = draft.words(from, from + count)
         if (negators.has(words) || numerals.includes(words)) continue
         if (count === 1 && words.length <= lettersOfNames && isInNames(text, words)) continue
+        // Dallas is no dahlia.
+        if (isPlace(gazetteer, draft.typed(from, from + count), largeTown)) continue
         const senses = correctedSensesOf(words)
         if (senses.length > 0) markSenses(draft, from, from + count, senses, true)
       }

@@ -6,9 +6,9 @@ export const fillers = new Set(
   which who with you your farm farms farmer farmers product products
   alexa anyone anywhere closest but carries carry code either give go google grow grows food foods hey how im nearest need okay one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
-  am cant got hello help hi id ive lets like much recommend thats theres theyre wants
+  am cant got hello help hi id ive lets like make makes maybe much preferably really recommend still thank thanks thats theres theyre wants
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
-  frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos que quiero se
+  frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos puede puedo que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),
 )
 
@@ -74,6 +74,11 @@ export const wordsOfNames = new Set(
   orchard park place point prairie ridge river spring springs summer tour valley village winter wood woods`.split(
     /\s+/,
   ),
+)
+
+/** Words after the name of something that is seldom in the town of this name: `Hudson River`, `Furman University`. */
+export const placedThings = new Set(
+  'airport college forest mountain mountains national river state university world'.split(' '),
 )
 
 /** Numbers in words: `three` is no tree with a typing error. */
