@@ -1,17 +1,36 @@
+import { wordsOf } from '../../data/vocabulary/words.ts'
 import { Gazetteer } from '../../server/snapshot/columns/gazetteer.ts'
 import { textIndex } from '../../server/snapshot/columns/text_index.ts'
 import { WordList } from '../../server/snapshot/columns/word_list.ts'
 
 const none = { starts: new Uint32Array(1), rows: new Uint32Array() }
-const postings = { name: none, city: none, terms: none, description: none, claims: none }
+
+/** The words of farms' names, each with its farms. */
+function textOf(names: string[]) {
+  const words = [...new Set(names.flatMap(wordsOf))].sort()
+  const rows = words.map((word) =>
+    [...names.keys()].filter((row) => wordsOf(names[row]!).includes(word)),
+  )
+  const starts = Uint32Array.from([0, ...rows.map((_, at) => rows.slice(0, at + 1).flat().length)])
+  const name = { starts, rows: Uint32Array.from(rows.flat()) }
+  return textIndex(new WordList(words), {
+    name,
+    city: none,
+    terms: none,
+    description: none,
+    claims: none,
+  })
+}
 
 /** What the reader needs of a snapshot: all places, and farms with these names alone. */
 export const snapshotNaming = (...names: string[]) => ({
   gazetteer: Gazetteer.get(),
-  text: textIndex(new WordList([]), postings),
+  text: textOf(names),
   farmNames: {
     called: (name: string) =>
       Uint32Array.from(names.flatMap((each, row) => (each === name ? row : []))),
+    containing: (text: string) =>
+      names.flatMap((each, row) => (` ${each} `.includes(` ${text} `) ? row : [])),
   },
   hidden: { has: () => false, key: '' },
 })

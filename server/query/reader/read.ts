@@ -29,7 +29,7 @@ import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The parts of a snapshot that the reader uses. */
 export type ReadBy = Pick<Snapshot, 'gazetteer' | 'text'> & {
-  farmNames: Pick<Snapshot['farmNames'], 'called'>
+  farmNames: Pick<Snapshot['farmNames'], 'called' | 'containing'>
   hidden: Pick<Snapshot['hidden'], 'has' | 'key'>
 }
 
@@ -105,14 +105,22 @@ function readAnew(...[by, text, today]: Asked): Reading {
     if (contact) return readAs(contact.text, 'name')
   }
   const mayBeName = parts.length > 0 || unread.length === 0
-  return mayBeName && isName(by, text) ? withName(sentence) : sentence
+  return mayBeName && (isName(by, text) || isPartOfName(by, sentence))
+    ? withName(sentence)
+    : sentence
 }
 
 /** Returns true if a farm of the directory has exactly this name, folded. */
-function isName({ farmNames, hidden }: ReadBy, text: string): boolean {
-  const words = wordsOf(text)
-  return words.length > 0 && farmNames.called(words.join(' ')).some((row) => !hidden.has(row))
-}
+const isName = (by: ReadBy, text: string): boolean => isAnyOf(by, 'called', wordsOf(text))
+
+/** Returns true for a text with words that mean nothing, if it stands in a farm's name: `Apple Annie’s`. */
+const isPartOfName = (by: ReadBy, { text, unread, excluded }: Reading): boolean =>
+  excluded.length === 0 &&
+  isInNames(by.text, unread.join(' ')) &&
+  isAnyOf(by, 'containing', wordsOf(text))
+
+const isAnyOf = ({ farmNames, hidden }: ReadBy, how: 'called' | 'containing', words: string[]) =>
+  words.length > 0 && farmNames[how](words.join(' ')).some((row) => !hidden.has(row))
 
 /**
  * Reads a text that is a farm's name as this name, and lists what its words mean among its other meanings. A

@@ -95,7 +95,9 @@ describe('GET /v1/find', () => {
     assert.deepEqual([text, parameter], ['troys honey and corn market', 'q'])
     assert.ok(JSON.stringify(others).includes('{"parameter":"products","value":"honey"}'))
     const { meta: begun } = await find("Troy's Honey")
-    assert.equal((begun['understood'] as Record<string, string>)['products'], 'honey')
+    assert.deepEqual(begun['understood'], { q: "Troy's Honey" })
+    const { meta: product } = await find('honey')
+    assert.deepEqual(product['understood'], { products: 'honey' })
   })
 
   it('reads a place with other words of a farm’s name as the name', async () => {
