@@ -6,6 +6,12 @@ type Version = { version: number; brought: string; migration: string }
  */
 export const schemaVersions: [Version, ...Version[]] = [
   {
+    version: 13,
+    brought:
+      '`rows_digest` in `editions.parquet`. An edition keeps its `revision` in another file with the same rows',
+    migration: 'none: a column is added.',
+  },
+  {
     version: 12,
     brought:
       '`county` and `county_fips` are by the Census of 2023, with the planning regions of Connecticut, and Chugach and Copper River in Alaska. `county_fips_2020` has the codes before 2022. `county_vintages.parquet` is gone. In `stats.parquet`, `last_confirmed` counts farms by year, in place of ages on a day of the past (`freshness`)',

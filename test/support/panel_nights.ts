@@ -59,7 +59,7 @@ export async function takeIn(
   }))
   await valuesTable(
     database,
-    'before.editions',
+    'editions.known',
     { ...editionTypes, sha256: 'VARCHAR', current: 'BOOLEAN' },
     known,
   )

@@ -6,7 +6,7 @@ with read as (
 ),
 partial as (
   select series, edition, revision
-  from before.editions
+  from editions.known
   where (series, edition, sha256) not in (select (series, edition, sha256) from read)
     and (series, edition, revision) in (select (series, edition, revision) from before.comparability)
 )

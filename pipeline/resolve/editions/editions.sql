@@ -12,14 +12,16 @@ with read as (
     edition,
     file,
     sha256,
+    rows_digest,
     rows
   from intake.counts
   join intake.inputs using (input)
+  left join editions.rows using (input, series)
   left join intake.successions using (series)
 ),
 known as (
-  select series, edition, sha256, max(revision) as revision
-  from before.editions
+  select series, edition, sha256, max(revision) as revision, max(rows_digest) as rows_digest
+  from editions.known
   where edition is not null
   group by all
 ),
@@ -38,9 +40,10 @@ revisions as (
   group by all
 )
 select
-  read.*,
+  read.* replace (coalesce(read.rows_digest, known.rows_digest) as rows_digest),
   revisions.revision,
-  edition_moment(read.edition, revisions.revision) as moment,
-  (read.series, read.edition, read.sha256) in (select (series, edition, sha256) from known) as known
+  edition_moment(edition, revisions.revision) as moment,
+  known.revision is not null as known
 from read
-join revisions using (series, edition);
+join revisions using (series, edition)
+left join known using (series, edition, sha256);

@@ -14,6 +14,8 @@ const successionTypes = { series: 'VARCHAR', succession: 'VARCHAR', turn: 'INTEG
  * carry farms from one edition to the next.
  */
 export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
+  step('editions.rows'),
+  step('editions.known'),
   step('intake.editions'),
   {
     name: 'editions.current',

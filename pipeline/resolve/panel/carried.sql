@@ -2,7 +2,7 @@
 create table panel.carried as
 with newest as (
   select series, max(edition_moment(edition, revision)) as moment
-  from before.editions
+  from editions.known
   where current and edition is not null
   group by series
 ),

@@ -8,7 +8,7 @@ with recorded as (
 ),
 not_whole as (
   select series, edition, revision
-  from before.editions
+  from editions.known
   where edition is not null
     and (series, edition, sha256) not in (select (series, edition, sha256) from intake.editions)
 ),
@@ -20,7 +20,7 @@ again as (
 ),
 known as (
   select series, edition_moment(edition, revision) as moment
-  from before.editions
+  from editions.known
   where edition is not null and series in (select series from before.listings_history)
   union
   select series, edition_moment(first_edition, first_revision)

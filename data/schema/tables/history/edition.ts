@@ -25,7 +25,7 @@ export const edition = z.strictObject({
   ),
   revision: free(
     z.int32().min(1).nullable(),
-    'Number of the file among files of that series and date with different content, from 1',
+    'Number of the file among files of that series and date with different rows, from 1',
     { example: 1, nulls: 'not dated (before schema version 7)', source: 'the builds that read it' },
   ),
   source: free(text, 'Name of the source', {
@@ -51,6 +51,11 @@ export const edition = z.strictObject({
       source: 'listings_history.parquet and comparability.parquet',
       since: 10,
     },
+  ),
+  rows_digest: free(
+    z.string().length(32).nullable(),
+    'MD5 of the MD5s of its rows, sorted: the same in two files with the same rows',
+    { nulls: 'no build has read its rows since schema version 13', since: 13 },
   ),
 })
 export type Edition = z.infer<typeof edition>
