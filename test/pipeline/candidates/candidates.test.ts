@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
-import { appendFile, cp, readdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../../data/schema/manifest.ts'
+import { Archive } from '../../../pipeline/archive/archive.ts'
 import { build } from '../../../pipeline/build.ts'
 import { candidates } from '../../../pipeline/candidates/candidates.ts'
 import { accept, lift, reject } from '../../../pipeline/candidates/decide.ts'
@@ -68,6 +69,10 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
       gates.map((name) => [name, 'a purge', 'Ada']),
     )
     assert.deepEqual(await candidates(places), [])
+    const { built_at, sources } = await readManifest(places.snapshot(id))
+    const { files } = await Archive.open(places)
+    const archived = files.find(({ sha256 }) => sha256 === sources[0]!.sha256)
+    assert.equal(archived!.good_at, built_at, 'the last good edition')
     assert.equal((await keptReport(places.report(id)))!.snapshot, id)
   })
 
@@ -148,6 +153,7 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
   it('is one of three at most, the oldest going first', async (t) => {
     const { places, attempt } = await copyOf(t)
     for (const day of [3, 4, 5]) await attempt(new Date(`2026-01-0${day}T04:00:00Z`))
+    await mkdir(places.candidate('20260105T050000Z-00000000')) // of a killed build
     const kept = (await candidates(places)).map(({ manifest }) => manifest.id.slice(0, 8))
     assert.deepEqual(kept, ['20260103', '20260104', '20260105'])
   })

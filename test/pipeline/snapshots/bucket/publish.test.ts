@@ -157,7 +157,10 @@ for (const kind of ['file', 's3'] as const)
           [],
         )
       await pruneBucket(bucket, 2, new Date(Date.now() + 2 * 24 * 60 * 60 * 1000))
-      assert.ok(!(await contentsOf(bucket)).has(`members/${'0'.repeat(64)}`))
+      const left = await contentsOf(bucket)
+      assert.ok(!left.has(`members/${'0'.repeat(64)}`))
+      assert.ok(left.has('members/notes.txt'))
+      assert.ok(left.has(`serving/${before.pointer.removed_farms.sha256}`))
     })
 
     it('keeps every removed farm until its time is over, and withdraws what holds one', async (t) => {
