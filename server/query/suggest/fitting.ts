@@ -5,7 +5,9 @@ export type Suggestion = {
   type: SuggestionType
   name: string
   detail: string
-} & ({ near: string } | { product: string } | { farm_id: string } | Sense)
+} & ({ near: string } | { product: string } | { farm_id: string } | Sense | InState)
+
+type InState = { parameter: 'state'; value: string }
 
 export const suggestionTypes = ['place', 'product', 'term', 'farm'] as const
 export type SuggestionType = (typeof suggestionTypes)[number]

@@ -15,7 +15,11 @@ export function completePlaces({ gazetteer }: Snapshot, text: string, limit: num
   if (asked.is === 'place' && (isWhole || isNickname(text))) return [pasted(asked.location)]
   const whole = keysOf(text).map((key) => gazetteer.keys.beginningWith(key))
   const nicknamed = text.length < fewestLetters ? [] : rowsOf(gazetteer, citiesNicknamed(text))
-  const rows = [...new Set([...nicknamed, ...gazetteer.largest(whole, limit)])].slice(0, limit)
+  // `san f` is rather San Francisco than the San Fernando Valley; the size of a county is unknown.
+  const size = (row: number) => gazetteer.size(row) || (nicknamed.includes(row) ? Infinity : 0)
+  const rows = [...new Set([...nicknamed, ...gazetteer.largest(whole, limit)])]
+    .toSorted((one, other) => size(other) - size(one) || one - other)
+    .slice(0, limit)
   if (rows.length > 0) return fitting(gazetteer, rows, text)
   const inState = withState(gazetteer, text, limit)
   return inState.length > 0 ? inState : misspelt(gazetteer, text, limit)

@@ -4,6 +4,9 @@ import { completeFarms } from './farms.ts'
 import { fits, type Fitting, type Suggestion, type SuggestionType } from './fitting.ts'
 import { completePlaces } from './places.ts'
 import { completeProducts } from './products.ts'
+import placeTypeWords from '../../../data/vocabulary/place_types.json' with { type: 'json' }
+import { stateOf, states } from '../../../data/geography/states.ts'
+import { isWordlike } from '../reader/words.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { beginningWith, type Sense } from '../reader/lexicon.ts'
@@ -59,10 +62,11 @@ function complete(...[snapshot, text, types, limit]: Asked): Suggestion[] {
 
 const byFit = (all: Fitting[]) => all.toSorted((a, b) => a.fit - b.fit)
 
-/** Completes terms other than products: practices, certifications, payment, delivery and place types. */
+/** Completes terms other than products: practices, certifications, payment, delivery, place types, states. */
 function completeTerms(_: Snapshot, text: string, limit: number): Fitting[] {
   const found = new Map<string, Fitting>()
   if (wordsOf(text).length === 0) return []
+  for (const state of completeStates(text)) found.set(state.suggestion.name, state)
   for (const [key, senses] of beginningWith(text))
     for (const sense of senses) {
       if (sense.parameter === 'products') continue
@@ -75,5 +79,23 @@ function completeTerms(_: Snapshot, text: string, limit: number): Fitting[] {
 
 const fitting = ({ parameter, value }: Sense, fit: number): Fitting => {
   const detail = parameter.replace(/s$/, '').replaceAll('_', ' ')
-  return { fit, suggestion: { type: 'term', name: value, detail, parameter, value } }
+  const name = parameter === 'place_type' ? placeTypeName(value) : value
+  return { fit, suggestion: { type: 'term', name, detail, parameter, value } }
 }
+
+/** The name of a place type in sentences: `farm stand`. Of several types, it is `market`. */
+const placeTypeName = (value: string): string =>
+  Object.entries(placeTypeWords).find(([type]) => type === value)?.[1][0] ?? 'market'
+
+/** Completes the name of a state; a text of two letters is its abbreviation. */
+const completeStates = (text: string): Fitting[] =>
+  states
+    .filter(({ abbr, name }) =>
+      text.length === 2
+        ? stateOf(text) === abbr && !isWordlike(text)
+        : name.toLowerCase().startsWith(text.toLowerCase()),
+    )
+    .map(({ abbr, name }) => ({
+      fit: stateOf(text) === abbr ? fits.whole : fits.beginning,
+      suggestion: { type: 'term', name, detail: 'state', parameter: 'state', value: abbr },
+    }))

@@ -109,6 +109,8 @@ describe('GET /v1/suggest', () => {
       'New York County, NY',
     ])
     assert.equal((await named('q=cape+co&types=place'))[0], 'Barnstable County, MA')
+    assert.equal((await named('q=san+f&types=place'))[0], 'San Francisco, CA')
+    assert.equal((await named('q=san+fernando+v&types=place'))[0], 'Burbank, CA')
   })
 
   it('has a term or a nickname that is exact before all others, and none with a typing error', async () => {
@@ -124,6 +126,22 @@ describe('GET /v1/suggest', () => {
       assert.equal((await suggest(`q=${encodeURIComponent(q!)}`))[0]!.near, near, q)
     assert.equal((await suggest('q=huevos'))[0]!.product, 'eggs')
     assert.equal((await suggest('q=ribey'))[0]!.product, 'beef')
+  })
+
+  it('completes states, and names place types as sentences do', async () => {
+    const state = {
+      type: 'term',
+      name: 'Vermont',
+      detail: 'state',
+      parameter: 'state',
+      value: 'VT',
+    }
+    for (const q of ['vermont', 'vermo', 'VT'])
+      assert.deepEqual((await suggest(`q=${q}`))[0], state, q)
+    for (const q of ['or', 'in']) assert.ok(!(await suggest(`q=${q}`)).some(({ detail }) => detail === 'state'), q) // prettier-ignore
+    const [stand] = await suggest('q=roads&types=term')
+    assert.deepEqual(stand, { type: 'term', name: 'farm stand', detail: 'place type', parameter: 'place_type', value: 'on_farm_market' }) // prettier-ignore
+    assert.equal((await suggest('q=market&types=term'))[0]!.name, 'market')
   })
 
   it('keeps to the limit and the types, and has nothing for what nothing is called', async () => {
