@@ -1,6 +1,6 @@
 // Completes the text in the search box: a combobox with a list of suggestions (WAI-ARIA).
 
-/** The text after such a word is a place. */
+/** The text after such a word is a place or a state. */
 const beforePlace = /^(.*(?:^|\s)(?:near|around|in|at|by|from|of)\s+)(.*)$/i
 
 /** Adds the list to an input; `search` sends its form. `types`: what to suggest; default: everything. */
@@ -53,13 +53,14 @@ export function complete(input, search, { types } = {}) {
     const [, before = '', place] = beforePlace.exec(text) ?? []
     const q = (place ?? text).trim()
     if (q.length < 2) return close()
-    const wanted = place === undefined ? types : 'place'
+    const wanted = place === undefined ? types : 'place,term'
     const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7' })
     if (wanted) query.set('types', wanted)
     const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
     if (!answer?.ok || number !== asked || document.activeElement !== input) return
     const { data } = await answer.json()
-    suggestions = data.map((each) => ({
+    const isWanted = ({ type, parameter }) => type === 'place' || parameter === 'state'
+    suggestions = data.filter(place === undefined ? () => true : isWanted).map((each) => ({
       ...each,
       text: before + (each.near ?? each.name),
       as: !types && before === '' && each.type !== 'term' ? { as: each.type } : {},
