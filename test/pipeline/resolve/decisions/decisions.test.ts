@@ -281,6 +281,36 @@ describe('a removal', { concurrency: 2 }, () => {
     )
   })
 
+  it('takes with it the ids that led to it over a merger of the same build', async (t) => {
+    const { next, root } = await nights(t)
+    const updated_at = '2028-05-01T00:00:00Z' // so that y is the oldest farm
+    const old = { name: 'old', lines: [told(6, 'y', { updated_at })] }
+    const one = { name: 'one', lines: feed }
+    const alike = (id: string, other: number) => told(0, id, { phone: told(other, '')['phone'] })
+    await next([old])
+    const apart = await next([old, one, { name: 'two', lines: [told(5, 'x')] }])
+    const two = { name: 'two', lines: [alike('x', 5)] }
+    await next([old, one, two])
+    const ids = [apart.farmOf('a', 'one')!, apart.farmOf('x', 'two')!, apart.farmOf('y', 'old')!]
+    const night = await next(
+      [{ name: 'old', lines: [{ ...alike('y', 6), updated_at }] }, one, two],
+      {
+        decisions: [null, '2031-01-01'].map((until) => ({
+          decision: 'remove',
+          farm_id: ids[2],
+          until,
+        })),
+      },
+    )
+    assert.equal(night.farms.length, 2)
+    const kept = tombstones.parse(JSON.parse(await readFile(layout(root).tombstones, 'utf8')))
+    assert.deepEqual(
+      kept.map(({ farm_id, expires }) => [farm_id, expires]),
+      ids.toSorted().map((id) => [id, '2031-01-01']),
+      'the last decision wins',
+    )
+  })
+
   it('ends with its time: the farm comes back as itself', async (t) => {
     const { next, root, first } = await afterFeed(t)
     const decisions = [{ ...removal, until: '2030-01-04' }]
@@ -299,8 +329,12 @@ describe('a removal', { concurrency: 2 }, () => {
   it('ends when it is withdrawn: servers and buckets learn it from a record', async (t) => {
     const { next, root, first } = await afterFeed(t)
     const withdrawal = { decision: 'withdraw', of: 1 }
+    const kept = async () =>
+      tombstones.parse(JSON.parse(await readFile(layout(root).tombstones, 'utf8')))
     const out = await next(feed, { decisions: [removal] })
+    const [since] = await kept()
     const again = await next(feed, { decisions: [removal] })
+    assert.deepEqual(await kept(), [since], 'since the first of these builds')
     assert.deepEqual(
       [out, again].map(({ farms, report }) => [farms.length, report.decided[0]!.state]),
       [
@@ -314,8 +348,6 @@ describe('a removal', { concurrency: 2 }, () => {
       back.changes.map(({ change, cause }) => [change, cause]),
       [['added', 'decision']],
     )
-    const kept = async () =>
-      tombstones.parse(JSON.parse(await readFile(layout(root).tombstones, 'utf8')))
     const record = { farm_id: first.farmOf('a')!, lifted: true, listings: [] }
     for (const night of [back, await next(feed)]) {
       assert.equal(night.farms.length, 3)

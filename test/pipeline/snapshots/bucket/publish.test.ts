@@ -44,12 +44,32 @@ beforeEach(() => {
 
 const puts = () => s3.asked.filter(({ what }) => what.startsWith('PUT '))
 
+const listing: Tombstone['listings'][number] = {
+  source: 'farm-feed',
+  source_id: '1',
+  holder: 1,
+  publisher: 'farm-feed',
+  name: "Ann's Farm",
+  place_type: 'farm',
+  address: null,
+  city: null,
+  state: null,
+  zip: null,
+  phone: null,
+  website: null,
+  email: 'ann@example.org',
+  lat: null,
+  lng: null,
+  location_precision: null,
+  weekdays: null,
+}
+
 const tombstone = (farm_id: string, at: string, expires: string | null = null): Tombstone => ({
   farm_id,
   reason: 'asked by Ann',
   at,
   expires,
-  listings: [],
+  listings: [listing],
 })
 
 for (const kind of ['file', 's3'] as const)
@@ -189,7 +209,7 @@ for (const kind of ['file', 's3'] as const)
         said.map(({ farm_id }) => farm_id),
         [other, farm!.id].toSorted(),
       )
-      assert.doesNotMatch(text, /Ann/)
+      assert.doesNotMatch(text, /ann/i)
     })
   })
 
