@@ -137,10 +137,10 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
     process.stdout.write(text + '\n')
     return 0
   }
-  const { snapshot, gates } = report
+  const { snapshot, previous, gates } = report
   const end = snapshot
     ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run)]
-    : remedies(run.snapshot!, gates)
+    : remedies({ id: run.snapshot!, previous, gates })
   const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
   process.stdout.write(lines.map((line) => line + '\n').join(''))
   return snapshot ? 0 : 3

@@ -1,4 +1,4 @@
-import { flippedTerms, listFields, movedFarms } from './measures.ts'
+import { flippedTerms, listFields, movedFarms, repeatedValues } from './measures.ts'
 import { measured, type Compare } from './measured.ts'
 import { share, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
@@ -9,12 +9,12 @@ const values =
   async ({ differences }, before) =>
     (await differences(before))
       .filter((each) => each.kind === kind)
-      .map(({ source, field, farms, changed }) => ({
+      .map(({ source, field, farms, changed, example }) => ({
         source,
         field,
         count: changed,
         of: farms,
-        says: `${source}: ${field} of ${share(changed, farms)} ${verb}`,
+        says: `${source}: ${field === 'lat' ? 'location' : field} of ${share(changed, farms)} ${verb}${example === null ? '' : ` (${example})`}`,
       }))
 
 const moves: Compare = async ({ database, folder }, before) =>
@@ -43,6 +43,22 @@ const flips: Compare = async ({ database, folder, differences }, before) => {
   }))
 }
 
+/** Fields of which a complaint shows the value: others are of the paid tier, and a manifest is public. */
+const shown = ['name', 'updated_at']
+
+const repeats: Compare = async ({ database, folder }, before) =>
+  (await repeatedValues(database, before, folder)).map(
+    ({ source, field, value, repeated, farms, changed }) => ({
+      source,
+      field,
+      count: changed,
+      of: farms,
+      says: `${source}: ${share(repeated, farms)} have the same ${field}${shown.includes(field) ? ` ${value}` : ''}, ${points(changed, farms)} points more than before`,
+    }),
+  )
+
+const points = (part: number, whole: number) => ((100 * part) / whole).toFixed(1)
+
 /** Gates that look for changes of values that are larger than those of real editions. */
 export const changes: Gate[] = [
   measured(
@@ -59,6 +75,11 @@ export const changes: Gate[] = [
     'values-added',
     'No source has filled in a field for more of its farms than usual',
     values('added', 'is new'),
+  ),
+  measured(
+    'values-repeated',
+    'No source gives one value of a field to 3 % more of its farms than before',
+    repeats,
   ),
   measured(
     'farms-moved',

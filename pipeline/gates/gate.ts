@@ -37,7 +37,8 @@ export type Changed = { source: string; field: string; farms: number; changed: n
 
 /** changed = another value; gone = unknown now, or carried; added = unknown before. */
 export type Kind = 'changed' | 'gone' | 'added'
-export type Difference = Changed & { kind: Kind }
+/** `example`: one value before and now, as in `Salem → Boston`; null = of the paid tier, or not changed. */
+export type Difference = Changed & { kind: Kind; example: string | null }
 
 /** `differences`: those from an earlier snapshot, by its folder, which several gates judge. */
 type Examined = Finished & { differences: (before: string) => Promise<Difference[]> }
@@ -93,6 +94,16 @@ export const listedIn = (folder: string, bySeries: boolean) =>
 
 /** A listing's fields, and its own date. */
 const given = `unnest(list_concat(fields, if(updated_at is null, [], ['updated_at']))) as field`
+
+/** SQL table expression: the rows of each series, or source, with their farms. */
+export const rowsIn = (folder: string, bySeries: boolean) =>
+  bySeries
+    ? `(
+  select farm_id, coalesce(series, source) as series
+  from ${parquet(folder, provenance)} as told
+  join ${parquet(folder, registry)} as known using (farm_id, source, source_id)
+  where not carried)`
+    : `(select farm_id, source as series from ${parquet(folder, provenance)} where not carried)`
 
 /** SQL table expression: fields that each series, or source, gives in a snapshot; `carried`: in an earlier edition. */
 export const givenIn = (folder: string, bySeries: boolean) =>

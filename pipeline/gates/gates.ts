@@ -87,7 +87,8 @@ export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${de
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'
 
 /** A run's account of its gates: their figures; if some refuse, their complaints and what to type. */
-export function accountOf({ id, gates }: Manifest): RunDraft {
+export function accountOf(manifest: Manifest): RunDraft {
+  const { id, gates } = manifest
   const refusing = gates.filter(refuses)
   const account = {
     snapshot: id,
@@ -95,16 +96,39 @@ export function accountOf({ id, gates }: Manifest): RunDraft {
     gates: refusing.map(({ name }) => name),
   }
   if (refusing.length === 0) return account
-  const message = [...refusing.map(complaintOf), ...remedies(id, gates)].join('\n')
+  const message = [...refusing.map(complaintOf), ...remedies(manifest)].join('\n')
   return { ...account, cause: 'gate', message }
 }
 
-/** What to type about a refused build: nothing can accept a fault, of which no candidate is kept. */
-export function remedies(id: string, verdicts: Verdict[]): string[] {
-  const refusing = verdicts.filter(refuses)
+/** What mostly explains that a gate refuses. */
+const likely: Partial<Record<string, string>> = {
+  'farms-lost': 'the file was cut off or filtered, or the publisher removed old listings',
+  'farms-lost-by-source': 'the file was cut off or filtered, or the publisher removed old listings',
+  'farms-lost-by-state': 'a part of the file is missing, or a state’s list ended',
+  'farms-added-by-source': 'a file of another source, farms listed twice, or a larger list',
+  'nulls-jumped': 'columns were emptied, swapped or renamed',
+  'values-changed': 'two columns were swapped, a column was sorted alone, or its format changed',
+  'values-gone': 'a column was emptied, swapped or renamed',
+  'values-added': 'a column was filled with a default, or two were swapped',
+  'values-repeated': 'a column was filled with one value, or dates are those of the export',
+  'farms-moved': 'points were rounded, shifted or made again from addresses',
+  'terms-flipped': 'a yes/no column was swapped, filled or turned round',
+  'rows-doubled': 'the publisher’s export holds each listing twice',
+}
+
+/** Likely causes, and what to type about a refused build: nothing can accept a fault, of which no candidate is kept. */
+export function remedies({
+  id,
+  previous,
+  gates,
+}: Pick<Manifest, 'id' | 'previous' | 'gates'>): string[] {
+  const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
+  const causes = new Set(refusing.flatMap(({ name }) => likely[name] ?? []))
   const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
   return [
+    ...Array.from(causes, (cause) => `likely: ${cause}`),
+    ...(previous === null ? [] : [`to compare: npm run snapshots -- diff ${previous} ${id}`]),
     `if the data is right: npm run snapshots -- accept ${id} ${flags} --by WHO --reason "why"`,
     `if it is wrong: wait for another file, or npm run snapshots -- reject ${id} --by WHO --reason "why"`,
   ]

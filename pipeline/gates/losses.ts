@@ -104,7 +104,8 @@ export const losses: Gate[] = [
   ),
   {
     name: 'farms-lost-by-state',
-    description: 'No state has lost more than 25 % of its farms and more than 20 farms',
+    description:
+      'No state has lost more than 25 % of its farms and more than 20 farms, and no source all its farms in a state',
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
       const { database, previous } = compared
@@ -126,7 +127,10 @@ export const losses: Gate[] = [
         join listing using (state)
         group by state
         order by state`)
-      return greatest(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms))
+      return complaint([
+        ...greatest(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms)),
+        ...firstOf(await statesLeft(compared)),
+      ])
     }),
   },
   {
@@ -174,13 +178,41 @@ export const losses: Gate[] = [
 ]
 
 /** The largest losses, and the number of further ones. */
-function greatest(losses: StateLoss[]): string | null {
+function greatest(losses: StateLoss[]): string[] {
   const ranked = losses.toSorted((a, b) => b.lost - a.lost)
   const lines = ranked.map(
     ({ name, farms, lost, source }) =>
       `${name}: ${share(lost, farms)} are gone, most listed by ${source}`,
   )
-  return complaint(firstOf(lines))
+  return firstOf(lines)
+}
+
+/** Fewer farms of a source in a state may all end by chance. */
+const fewInState = 5
+
+/** The states in which a series, which goes on elsewhere, lists no farm any more. */
+async function statesLeft({ database, folder, previous, leftOut = [] }: Compared) {
+  const before = previous.folder
+  const bySeries = haveSeries(before, folder)
+  const left = await database.rows<{ series: string; state: string; farms: number }>(`
+    with now as (
+      select id, series, state
+      from ${listedIn(folder, bySeries)} as listed
+      join ${farmsOf(folder)} as farms using (id)
+    )
+    select series, state, count(*)::integer as farms
+    from ${listedIn(before, bySeries)} as listed
+    join ${farmsOf(before)} as farms using (id)
+    where state is not null
+      and not list_contains([${leftOut.map(literal).join(', ')}]::varchar[], source)
+      and series in (select series from now)
+      and (series, state) not in (select (series, state) from now where state is not null)
+    group by series, state
+    having count(*) >= ${fewInState}
+    order by farms desc, series, state`)
+  return left.map(
+    ({ series, state, farms }) => `${series}: all ${farms} farms in ${state} are gone`,
+  )
 }
 
 const nullable = columnsOf(farmContent).filter((column) => column.nullable)

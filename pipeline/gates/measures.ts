@@ -16,7 +16,7 @@ import {
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
 
-const [location, status] = [['lat', 'lng'], 'verification_status']
+const status = 'verification_status'
 const content = columnsOf(farmContent).filter(({ name }) => name !== status)
 export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map(({ name }) => name)
 
@@ -37,15 +37,28 @@ function bySeries(before: string, now: string) {
   }
 }
 
-/** How a column differs; points that differ are counted as moved. */
-const differenceIn = (name: string) => `case
-  when before."${name}" is null and now."${name}" is not null then {field: '${name}', kind: 'added'}
-  ${location.includes(name) ? '' : `when ${differs(name)} then {field: '${name}', kind: 'changed'}`}
+/** How a column differs, and an example: only of the free tier, since a manifest is public. */
+const differenceIn = ({ name, tier }: (typeof content)[number]) => `case
+  when before."${name}" is null and now."${name}" is not null
+    then {field: '${name}', kind: 'added', example: null::varchar}
+  when ${differs(name)}
+    then {field: '${name}', kind: 'changed', example: ${tier === 'free' && name !== 'lat' ? exampleOf(name) : 'null'}}
 end`
 
-/** A date of update moves forward by itself, never back. */
-const differs = (name: string) =>
-  `before."${name}" ${name === 'updated_at' ? '>' : '<>'} now."${name}"`
+const exampleOf = (name: string) =>
+  `${['before', 'now'].map((of) => `left(${of}."${name}"::varchar, 40)`).join(" || ' → ' || ")}`
+
+/** Points in miles: those farther apart have moved. */
+const [samePoint_mi, moved_mi] = [0.05, 0.25]
+
+/** A date of update moves forward by itself, never back. A latitude stands for a point that is a little elsewhere. */
+function differs(name: string): string {
+  if (name === 'lng') return 'false'
+  if (name === 'lat') return `${distance} > ${samePoint_mi} and ${distance} <= ${moved_mi}`
+  return `before."${name}" ${name === 'updated_at' ? '>' : '<>'} now."${name}"`
+}
+
+const distance = 'distance_mi(before.lat, before.lng, now.lat, now.lng)'
 
 const prices = 'members/product_listings.parquet'
 
@@ -61,15 +74,15 @@ function sameListings(before: string, now: string) {
     union all ${pairs(without(before, now), without(now, before), 'name')}`
 }
 
-/** Farms with a product listing whose price is gone, of another unit, or over three times or under a third of before. */
+/** Farms with a product listing whose price is gone, of another unit, or over twice or under half of before. */
 const otherPrices = (before: string, now: string) => `
   union all
-  select distinct farm_id, 'product_listings', 'changed'
+  select distinct farm_id, 'product_listings', 'changed', null
   from (${sameListings(parquet(before, prices), parquet(now, prices))})
   where price is not null and (
     other_price is null
     or other_unit is distinct from unit
-    or not other_price between price / 3 and price * 3
+    or not other_price between price / 2 and price * 2
   )`
 
 const havePrices = (...folders: string[]) =>
@@ -86,7 +99,7 @@ const stated = (folder: string) => `(
 /** Farms of which their only source states another status than before. */
 const otherStatus = (before: string, now: string) => `
   union all
-  select id, '${status}', 'changed'
+  select id, '${status}', 'changed', null
   from ${stated(before)} as before
   join ${stated(now)} as now using (id)
   where before.${status} <> now.${status}`
@@ -99,7 +112,7 @@ export function differences(database: Database, before: string, now: string) {
   const { listed, given } = bySeries(before, now)
   return database.rows<Difference>(`
     with pairs as materialized (
-      ${pairs(before, now, `[${content.map(({ name }) => differenceIn(name)).join(', ')}] as found`)}
+      ${pairs(before, now, `[${content.map(differenceIn).join(', ')}] as found`)}
     ),
     listed as materialized (${listed}),
     gave as materialized (
@@ -113,15 +126,20 @@ export function differences(database: Database, before: string, now: string) {
       select id, series, '${status}' from listed
     ),
     found as (
-      select id, each.field, each.kind
+      select id, each.field, each.kind, each.example
       from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
       union all
-      select distinct id, field, 'gone' from gave anti join gives using (id, field)
+      select distinct id, field, 'gone', null from gave anti join gives using (id, field)
       ${otherStatus(before, now)}
       ${havePrices(before, now) ? otherPrices(before, now) : ''}
     ),
     counted as (
-      select series, field, kind, count(*)::integer as changed
+      select
+        series,
+        field,
+        kind,
+        min_by(example, id) filter (example is not null) as example,
+        count(*)::integer as changed
       from found
       join (from gave union from gives) using (id, field)
       join listed using (id, series)
@@ -138,6 +156,7 @@ export function differences(database: Database, before: string, now: string) {
       series as source,
       field,
       kind,
+      example,
       changed,
       if(kind = 'added', farms.farms, greatest(known.farms, changed)) as farms
     from counted
@@ -182,10 +201,54 @@ export const movedFarms = (database: Database, before: string, now: string) =>
     select
       series as source,
       count(*)::integer as farms,
-      count(*) filter (mi > 0.25)::integer as changed,
-      median(mi) filter (mi > 0.25) as median_mi
-    from (${pairs(before, now, 'distance_mi(before.lat, before.lng, now.lat, now.lng) as mi')})
+      count(*) filter (mi > ${moved_mi})::integer as changed,
+      median(mi) filter (mi > ${moved_mi}) as median_mi
+    from (${pairs(before, now, `${distance} as mi`)})
     join (${bySeries(before, now).listed}) using (id)
     where mi is not null
     group by series
     order by series`)
+
+/** Fields whose value few farms share; a date of update by its day. */
+const ownValues = [
+  ...['name', 'address', 'phone', 'email', 'website', 'description', 'hours', 'image_url'].map(
+    (name) => `{field: '${name}', value: "${name}"::varchar}`,
+  ),
+  "{field: 'updated_at', value: strftime(updated_at, '%Y-%m-%d')}",
+]
+
+/** `repeated`: farms that have the commonest value; `changed`: those beyond its share in the snapshot before. */
+export type Repeated = Changed & { value: string; repeated: number }
+
+/** Finds, for each series and field, the value of most farms, if it is that of a larger share than before. */
+export function repeatedValues(database: Database, before: string, now: string) {
+  const { listed, given } = bySeries(before, now)
+  const commonest = (folder: string, farms: string) => `
+    select series, field, value, count(*)::integer as repeated
+    from (select distinct id, series, field from ${given(folder)} where not carried)
+    join (select id, unnest([${ownValues.join(', ')}], recursive := true) from ${farms})
+      using (id, field)
+    where value is not null
+    group by series, field, value
+    qualify row_number() over (partition by series, field order by repeated desc, value) = 1`
+  const sizes = (folder: string) => `
+    select series, count(distinct id)::integer as farms from ${given(folder)} group by series`
+  return database.rows<Repeated>(`
+    with was as (
+      select series, field, repeated / farms as share
+      from (${commonest(before, farmsBefore(before, now))})
+      join (${sizes(before)}) using (series)
+    )
+    select
+      series as source,
+      field,
+      value,
+      repeated,
+      farms,
+      round(repeated - coalesce(share, 0) * farms)::integer as changed
+    from (${commonest(now, farmsOf(now))})
+    join (${sizes(now)}) using (series)
+    left join was using (series, field)
+    where series in (select series from (${listed}))
+    order by source, field`)
+}

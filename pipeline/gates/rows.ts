@@ -1,5 +1,4 @@
-import { parquet } from '../database/database.ts'
-import { share, type Gate } from './gate.ts'
+import { haveSeries, rowsIn, share, type Gate } from './gate.ts'
 import { measured } from './measured.ts'
 
 const shareOf = (part: number, whole = 0) => (whole > 0 ? part / whole : 0)
@@ -29,18 +28,18 @@ export const rows: Gate[] = [
   ),
   measured(
     'rows-doubled',
-    'No source repeats the id of a listing in over 20 points more of its rows than last time',
+    'No source has over 20 points more rows of farms that it already lists than last time',
     async ({ database, folder }, before) => {
+      const bySeries = haveSeries(before, folder)
       const counts = (of: string) =>
         database.rows<{ source: string; rows: number; repeated: number }>(`
           select
-            source,
+            series as source,
             count(*)::integer as rows,
-            (count(*) - count(distinct source_id))::integer as repeated
-          from ${parquet(of, 'members/provenance.parquet')}
-          where not carried
-          group by source
-          order by source`)
+            (count(*) - count(distinct farm_id))::integer as repeated
+          from ${rowsIn(of, bySeries)}
+          group by series
+          order by series`)
       const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
       return (await counts(folder))
         .filter(({ source }) => earlier.has(source))
@@ -48,7 +47,7 @@ export const rows: Gate[] = [
           source,
           count: repeated,
           of: rows,
-          says: `${source}: ${share(repeated, rows)} rows repeat the id of another row`,
+          says: `${source}: ${share(repeated, rows)} rows repeat the farm of another row`,
           usual: shareOf(earlier.get(source)!.repeated, earlier.get(source)!.rows),
         }))
     },

@@ -160,9 +160,9 @@ function idFault(column: string, id: string | null): string | null {
   return wholeNumber.test(id) ? null : `${column}: \`${id}\` is not a number`
 }
 
-/** `Total: 5 farms`, `TEST market 2, please delete`. */
+/** `Total: 5 farms`, `TEST market 2, please delete`, `asdf`. */
 const ofNoFarm =
-  /^(?=.*(?:total|test))\W*(?:(?:grand|sub|(?:sub)?totals?|number|count|of|tests?|testing|please|do|not|use|publish|delete|ignore|farms?|markets?|csa|stands?|listings?|records?|rows?|entry|entries)\b[\W\d]*)+$/i
+  /^(?=.*(?:total|test|asdf|do not use))\W*(?:(?:grand|sub|(?:sub)?totals?|number|count|of|tests?|testing|asdf\w*|please|do|not|use|publish|delete|ignore|farms?|markets?|csa|stands?|listings?|records?|rows?|entry|entries)\b[\W\d]*)+$/i
 
 function nameFault(column: string, name: string | null): string | null {
   if (name === null) return `${column}: blank`

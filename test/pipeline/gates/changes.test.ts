@@ -24,6 +24,8 @@ const feed = Array.from({ length: 100 }, (_, n) => ({
   product_listings: [{ id: 'eggs', name: 'Eggs', price: 6, unit: 'dozen' }],
   updated_at: '2025-06-01T00:00:00Z',
 }))
+/** SQL expression: each number in another area. */
+const moved = "'+1913' || phone[6:]"
 const whole = await buildSnapshot({ after }, { feed, now: new Date('2026-01-01T04:00:00Z') })
 const manifest: Manifest = JSON.parse(await readFile(join(whole.folder, 'manifest.json'), 'utf8'))
 const month = { folder: whole.folder, manifest: { ...manifest, id: '20251202T040000Z-00000000' } }
@@ -54,14 +56,14 @@ describe('the gates of changes', () => {
   })
 
   it('allow a quarter of the values to change, not more', async (t) => {
-    const changed = (count: number) => `if(row < ${count}, '+17855550199', phone) as phone`
+    const changed = (count: number) => `if(row < ${count}, ${moved}, phone) as phone`
     assert.deepEqual(await refusing(await nextNight(t, changed(25))), [])
     const [gate] = await refusing(await nextNight(t, changed(26)))
     assert.equal(gate![1], 'farm-feed: phone of 26 of 100 (26.0 %) changed; allowed 25.0 %')
   })
 
   it('judge each series of a source by itself, by the limits of the source', async (t) => {
-    const night = await nextNight(t, "if(name[-1] in ('a', 'b'), '+17855550199', phone) as phone")
+    const night = await nextNight(t, `if(name[-1] in ('a', 'b'), ${moved}, phone) as phone`)
     const { folder } = await nextNight(t, 'lat')
     for (const each of [folder, night.folder])
       await rewriteParquet(
@@ -76,7 +78,55 @@ describe('the gates of changes', () => {
     assert.deepEqual(await refusing({ ...apart, limits }), [])
   })
 
-  it('refuse prices a hundredfold, gone, or of another unit, not dearer ones', async (t) => {
+  it('refuse points that are all 200 yards farther north, though they are no other places', async (t) => {
+    assert.deepEqual(await refusing(await nextNight(t, 'lat + 0.0016 as lat')), [
+      ['values-changed', 'farm-feed: location of 100 of 100 (100.0 %) changed; allowed 25.0 %'],
+    ])
+    assert.deepEqual(await refusing(await nextNight(t, 'lat + 0.0005 as lat')), [])
+  })
+
+  it('allow a tenth of the names to change, and show one', async (t) => {
+    const named = (count: number) => `if(row < ${count}, 'Other ' || name, name) as name`
+    assert.deepEqual(await refusing(await nextNight(t, named(19))), [])
+    const [gate] = await refusing(await nextNight(t, named(20)))
+    assert.match(
+      gate!.join(': '),
+      /^values-changed: farm-feed: name of 20 of 100 \(20\.0 %\) changed \((Farm \w\w) → Other \1\); allowed 19\.0 %$/,
+    )
+  })
+
+  it('refuse one value that many farms have, without showing a paid one, though few values changed', async (t) => {
+    const filled = (count: number, column: string, value: string) =>
+      nextNight(t, `if(row < ${count}, ${value}, ${column}) as ${column}`)
+    assert.deepEqual(await refusing(await filled(9, 'phone', "'+17855550199'")), [])
+    assert.deepEqual(await refusing(await filled(12, 'phone', "'+19135550199'")), [
+      [
+        'values-repeated',
+        'farm-feed: 12 of 100 (12.0 %) have the same phone, 11.0 points more than before; allowed 9.0 %',
+      ],
+    ])
+    assert.deepEqual(await refusing(await filled(12, 'name', "'Coming soon'")), [
+      [
+        'values-repeated',
+        'farm-feed: 12 of 100 (12.0 %) have the same name Coming soon, 11.0 points more than before; allowed 9.0 %',
+      ],
+    ])
+  })
+
+  it('refuse dates of update that became the day of the export, not those that always were', async (t) => {
+    const before = await nextNight(t, 'updated_at - row * interval 1 day as updated_at')
+    const now = await nextNight(t, 'updated_at + interval 200 days as updated_at')
+    assert.deepEqual(await refusing(now), [])
+    const previous = { folder: before.folder, manifest }
+    assert.deepEqual(await refusing({ ...now, previous }), [
+      [
+        'values-repeated',
+        'farm-feed: 100 of 100 (100.0 %) have the same updated_at 2025-12-18, 99.0 points more than before; allowed 25.0 %',
+      ],
+    ])
+  })
+
+  it('refuse prices over twice as high, gone, or of another unit, not dearer ones', async (t) => {
     const priced = async (replaced: string) => {
       const night = await nextNight(t, 'lat')
       await rewriteParquet(
@@ -85,8 +135,13 @@ describe('the gates of changes', () => {
       )
       return refusing(night)
     }
-    assert.deepEqual(await priced('price * 2.5 as price'), [])
-    for (const replaced of ['price * 100 as price', 'null::double as price', "'each' as unit"])
+    assert.deepEqual(await priced('price * 1.9 as price'), [])
+    for (const replaced of [
+      'price * 2.5 as price',
+      'price * 100 as price',
+      'null::double as price',
+      "'each' as unit",
+    ])
       assert.deepEqual(await priced(replaced), [
         [
           'values-changed',
@@ -122,7 +177,10 @@ describe('the gates of changes', () => {
       refusing(await nextNight(t, `if(row < 26, updated_at ${by}, updated_at) as updated_at`))
     assert.deepEqual(await redated('+ interval 100 days'), [])
     assert.deepEqual(await redated('- interval 100 days'), [
-      ['values-changed', 'farm-feed: updated_at of 26 of 100 (26.0 %) changed; allowed 25.0 %'],
+      [
+        'values-changed',
+        'farm-feed: updated_at of 26 of 100 (26.0 %) changed (2025-06-01 00:00:00+00 → 2025-02-21 00:00:00+00); allowed 25.0 %',
+      ],
     ])
   })
 
@@ -146,7 +204,7 @@ describe('the gates of changes', () => {
   })
 
   it('compare with thirty days ago too, and say since when', async (t) => {
-    const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
+    const night = await nextNight(t, `if(row < 40, ${moved}, phone) as phone`)
     const previous = { folder: night.folder, manifest }
     assert.deepEqual(await refusing({ ...night, previous }), [])
     const [gate, ...others] = await refusing({ ...night, previous, earlier: month })
@@ -158,10 +216,10 @@ describe('the gates of changes', () => {
   })
 
   it('keep to the limits of the sources file', async (t) => {
-    const night = await nextNight(t, "if(row < 40, '+17855550199', phone) as phone")
+    const night = await nextNight(t, `if(row < 40, ${moved}, phone) as phone`)
     const limits = { 'farm-feed': { 'values-changed': 0.5 } }
     assert.deepEqual(await refusing({ ...night, limits }), [])
-    const few = await nextNight(t, "if(row < 5, '+17855550199', phone) as phone")
+    const few = await nextNight(t, `if(row < 5, ${moved}, phone) as phone`)
     assert.deepEqual(await refusing(few), [])
     const strict = { 'farm-feed': { 'values-changed': 0.01 } }
     const [found] = await refusing({ ...few, limits: strict })
@@ -169,7 +227,7 @@ describe('the gates of changes', () => {
   })
 
   it('give their figures, whether they refuse or not', async (t) => {
-    const night = await nextNight(t, "if(row < 20, '+17855550199', phone) as phone")
+    const night = await nextNight(t, `if(row < 20, ${moved}, phone) as phone`)
     const verdicts = await runGates(night)
     assert.deepEqual(verdicts.find(({ name }) => name === 'values-changed')!.figures, [
       {
@@ -220,8 +278,9 @@ describe('limitOf(gate, span, subject, past, given)', () => {
 
   it('learns from the same source and field only', () => {
     const other = past(0.01, 0.01, 0.01, 0.01, 0.01)
-    assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'name' }, other), 0.25)
+    assert.equal(limitOf('values-changed', 'night', { ...subject, field: 'website' }, other), 0.25)
     assert.equal(limitOf('values-changed', 'month', subject, other), 0.35)
+    assert.equal(limitOf('values-changed', 'month', { ...subject, field: 'name' }, other), 0.1)
   })
 })
 
@@ -259,11 +318,23 @@ describe('the gates of rows', () => {
     assert.deepEqual(await refusing(night), [
       [
         'rows-doubled',
-        'farm-feed: 100 of 200 (50.0 %) rows repeat the id of another row; allowed 20.0 %',
+        'farm-feed: 100 of 200 (50.0 %) rows repeat the farm of another row; allowed 20.0 %',
       ],
     ])
     const previous = { folder: night.folder, manifest }
     assert.deepEqual(await refusing({ ...night, previous, folder: whole.folder }), [])
+  })
+
+  it('refuse a file with each row twice, under another id', async (t) => {
+    const night = await nextNight(t, 'lat')
+    for (const path of ['members/provenance.parquet', 'members/registry.parquet'])
+      await rewriteParquet(
+        join(night.folder, path),
+        `from read_parquet($source) union all
+         select * replace ('again ' || source_id as source_id) from read_parquet($source)`,
+      )
+    const [[gate] = []] = await refusing(night)
+    assert.equal(gate, 'rows-doubled')
   })
 
   it('refuse a source that lists half as many farms again, unless in more files', async (t) => {

@@ -122,7 +122,7 @@ describe('runGates(finished)', () => {
   })
 })
 
-describe('remedies(id, verdicts)', () => {
+describe('remedies(manifest)', () => {
   const failed = (name: string, severity: Severity) => ({
     name,
     severity,
@@ -134,16 +134,22 @@ describe('remedies(id, verdicts)', () => {
   })
   const lost = failed('farms-lost', 'refusal')
 
-  it('say how to publish all the same, and how to reject', () => {
-    assert.deepEqual(remedies('ID', [lost, failed('values-gone', 'refusal')]), [
+  const of = (...gates: ReturnType<typeof failed>[]) =>
+    remedies({ id: 'ID', previous: 'LIVE', gates })
+
+  it('say what is likely, how to compare, to publish all the same, and to reject', () => {
+    assert.deepEqual(of(lost, failed('values-gone', 'refusal')), [
+      'likely: the file was cut off or filtered, or the publisher removed old listings',
+      'likely: a column was emptied, swapped or renamed',
+      'to compare: npm run snapshots -- diff LIVE ID',
       'if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate values-gone --by WHO --reason "why"',
       'if it is wrong: wait for another file, or npm run snapshots -- reject ID --by WHO --reason "why"',
     ])
   })
 
   it('are none for a fault, and without a refusal', () => {
-    assert.deepEqual(remedies('ID', [lost, failed('not-empty', 'fault')]), [])
-    assert.deepEqual(remedies('ID', [failed('source-identical', 'warning')]), [])
+    assert.deepEqual(of(lost, failed('not-empty', 'fault')), [])
+    assert.deepEqual(of(failed('source-identical', 'warning')), [])
   })
 })
 

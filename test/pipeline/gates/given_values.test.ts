@@ -74,7 +74,10 @@ describe('the gate values-gone', () => {
 
 describe('the gate values-added', () => {
   it('refuses a field that is filled in for over a quarter of a source’s farms', async (t) => {
-    const website = (count: number) => first(count, large, { website: 'https://example.org' })
+    const website = (count: number) =>
+      large.map((each, n) =>
+        n < count ? { ...each, website: `https://farm${n}.example.org` } : each,
+      )
     assert.deepEqual(await refusals(t, website(20), small), [])
     assert.deepEqual(await refusals(t, website(21), small), [
       'values-added: large: website of 21 of 80 (26.3 %) is new; allowed 25.0 %',
