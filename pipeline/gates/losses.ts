@@ -190,7 +190,7 @@ function greatest(losses: StateLoss[]): string[] {
 /** Fewer farms of a source in a state may all end by chance. */
 const fewInState = 5
 
-/** The states in which a series, which goes on elsewhere, lists no farm any more. */
+/** The states of which a series has dropped every farm, while it lists farms elsewhere. */
 async function statesLeft({ database, folder, previous, leftOut = [] }: Compared) {
   const before = previous.folder
   const bySeries = haveSeries(before, folder)

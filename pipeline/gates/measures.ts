@@ -26,7 +26,10 @@ const pairs = (before: string, now: string, columns: string) => `
   from ${farmsBefore(before, now)} as before
   join ${farmsOf(now)} as now using (id)`
 
-/** The series that list a farm in both, and the fields that each gives in one of them. */
+/**
+ * The series that list a farm in both, the fields that each gives in one of them, and those that a series gives that
+ * the earlier one lacks: no other series changed these.
+ */
 function bySeries(before: string, now: string) {
   const isKnown = haveSeries(before, now)
   return {
@@ -34,6 +37,9 @@ function bySeries(before: string, now: string) {
       select id, series from ${listedIn(before, isKnown)} as before
       semi join ${listedIn(now, isKnown)} as now using (id, series)`,
     given: (folder: string) => givenIn(folder, isKnown),
+    fromNew: `
+      select distinct id, field from ${givenIn(now, isKnown)}
+      where not carried and series not in (select series from ${givenIn(before, isKnown)})`,
   }
 }
 
@@ -46,7 +52,7 @@ const differenceIn = ({ name, tier }: (typeof content)[number]) => `case
 end`
 
 const exampleOf = (name: string) =>
-  `${['before', 'now'].map((of) => `left(${of}."${name}"::varchar, 40)`).join(" || ' → ' || ")}`
+  `left(before."${name}"::varchar, 40) || ' → ' || left(now."${name}"::varchar, 40)`
 
 /** Points in miles: those farther apart have moved. */
 const [samePoint_mi, moved_mi] = [0.05, 0.25]
@@ -109,7 +115,7 @@ const otherStatus = (before: string, now: string) => `
  * values among all its farms.
  */
 export function differences(database: Database, before: string, now: string) {
-  const { listed, given } = bySeries(before, now)
+  const { listed, given, fromNew } = bySeries(before, now)
   return database.rows<Difference>(`
     with pairs as materialized (
       ${pairs(before, now, `[${content.map(differenceIn).join(', ')}] as found`)}
@@ -143,6 +149,7 @@ export function differences(database: Database, before: string, now: string) {
       from found
       join (from gave union from gives) using (id, field)
       join listed using (id, series)
+      anti join (${fromNew}) using (id, field)
       group by series, field, kind
     ),
     known as (
@@ -196,18 +203,20 @@ export function flippedTerms(database: Database, before: string, now: string, fi
 }
 
 /** Counts the farms of each series that moved. */
-export const movedFarms = (database: Database, before: string, now: string) =>
-  database.rows<Moved>(`
+export function movedFarms(database: Database, before: string, now: string) {
+  const { listed, fromNew } = bySeries(before, now)
+  return database.rows<Moved>(`
     select
       series as source,
       count(*)::integer as farms,
       count(*) filter (mi > ${moved_mi})::integer as changed,
       median(mi) filter (mi > ${moved_mi}) as median_mi
     from (${pairs(before, now, `${distance} as mi`)})
-    join (${bySeries(before, now).listed}) using (id)
-    where mi is not null
+    join (${listed}) using (id)
+    where mi is not null and id not in (select id from (${fromNew}) where field = 'lat')
     group by series
     order by series`)
+}
 
 /** Fields whose value few farms share; a date of update by its day. */
 const ownValues = [

@@ -85,6 +85,20 @@ describe('the gate values-added', () => {
   })
 })
 
+describe('the gate values-changed', () => {
+  it('holds nothing against a source whose values a new one replaces', async (t) => {
+    const { attempt } = await later(t)
+    const lines = farms(40, 10).map((each, n) => ({ ...each, phone: `(603) 555-01${n + 10}` }))
+    const added = { name: 'new', authority: 'agency' as const, lines }
+    const { gates, totals } = await attempt([...feeds(large, small), added], { strict: true })
+    assert.ok(totals!.changed > 30)
+    assert.deepEqual(
+      gates.filter((verdict) => outcomeOf(verdict) === 'refused'),
+      [],
+    )
+  })
+})
+
 describe('the gate vocabulary-misses', () => {
   const odd = (count: number, first: number) =>
     farms(count, first).map((each, n) => ({

@@ -208,7 +208,7 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
   it('rejects headings, notes, totals and tests', async (t) => {
     const table =
       'Farm,Town,Products\nADDISON COUNTY,,\nHarbor Farm,Barre,eggs\nTotal View Farm,Barre,milk\n' +
-      'Total: 2 farms,,\nGrand Total,,2\nTEST farm 7 (delete),Barre,eggs\nTest Hill Farm,Barre,\n* certified organic,,\n'
+      'Total: 2 farms,,\nGrand Total,,2\nTEST farm 7 (delete),Barre,eggs\nasdf,Barre,\nDO NOT USE,Barre,\nTest Hill Farm,Barre,\n* certified organic,,\n'
     const rows = await read(t, 'a.csv', table, { name: 'Farm', city: 'Town', products: 'Products' })
     assert.deepEqual(
       rows.map((row) => ('farm' in row ? row.farm.name : row.rejected)),
@@ -219,6 +219,8 @@ correct the mapping, or omit the field; the file has Market Name, Telephone, Tow
         'Farm: `Total: 2 farms` is a total or a test, not a farm',
         'Farm: `Grand Total` is a total or a test, not a farm',
         'Farm: `TEST farm 7 (delete)` is a total or a test, not a farm',
+        'Farm: `asdf` is a total or a test, not a farm',
+        'Farm: `DO NOT USE` is a total or a test, not a farm',
         'Test Hill Farm',
         'a name alone: a heading, a note or a total',
       ],
