@@ -27,8 +27,8 @@ const pairs = (before: string, now: string, columns: string) => `
   join ${farmsOf(now)} as now using (id)`
 
 /**
- * The series that list a farm in both, the fields that each gives in one of them, and those that a series gives that
- * the earlier one lacks: no other series changed these.
+ * The series that list a farm in both, and the fields that each gives in one of them. `fromNew`: fields that only a
+ * new series gives now, so no other one changed them.
  */
 function bySeries(before: string, now: string) {
   const isKnown = haveSeries(before, now)
