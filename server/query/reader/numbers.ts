@@ -96,7 +96,7 @@ const unanswerable: Unanswerable[] = [
     'no filter by road: name a place and a radius',
   ],
   [
-    /\b(?:(?:just|north|south|east|west|northeast|northwest|southeast|southwest) )*(?:north|south|east|west|northeast|northwest|southeast|southwest) (?:side )?of\b|\b(?:north|south|east|west) side\b(?! markets?\b)/,
+    /\b(?:(?:just|north|south|east|west|northeast|northwest|southeast|southwest) )*(?:north|south|east|west|northeast|northwest|southeast|southwest) (?:side )?of\b|(?<!\b(?:upper|lower) )\b(?:north|south|east|west) side\b(?! markets?\b)/,
     'no filter by direction: name a place and a radius',
   ],
   [
@@ -105,7 +105,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:(?:north|south)(?:east|west)(?:ern)?|(?:north|south|east|west)ern|central|upstate|downstate)(?= (?:${ofState}|${abbreviated})\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b))`,
+      `\\b(?:(?:(?:north|south)(?:east|west)(?:ern)?|(?:north|south|east|west)ern|(?:(?:north|south|east|west) )?central|upstate|downstate)(?= (?:${ofState}|${abbreviated})\\b)|(?:north|south|east|west)(?= (?!virginia|new york)${ofState}\\b)|(?:no|so)\\.(?= ${ofState}\\b))`,
     ),
     'no filter by part of a state',
   ],
@@ -161,12 +161,13 @@ export function takeNumbers(text: string, today: string, isName: (words: string)
     if (ofPlace.test(match[0])) left = left.slice(0, span.end - 5) + 'near ' + left.slice(span.end)
     return span
   }
-  for (const [pattern, reason] of unanswerable) {
-    const match = pattern.exec(plainly(left))
-    if (!match || (pattern === website && isName(match[0]))) continue
-    const { start, end } = takeBefore(match)
-    unanswered.push({ text: text.slice(start, end).trim(), reason })
-  }
+  for (const [pattern, reason] of unanswerable)
+    for (;;) {
+      const match = pattern.exec(plainly(left))
+      if (!match || (pattern === website && isName(match[0]))) break
+      const { start, end } = takeBefore(match)
+      unanswered.push({ text: text.slice(start, end).trim(), reason })
+    }
   const circle = radius.exec(plainly(left))
   if (circle) {
     const span = takeBefore(circle)

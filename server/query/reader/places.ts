@@ -36,6 +36,9 @@ export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
   for (let at = 1; at < draft.tokens.length; at++) markWithState(draft, gazetteer, at)
   for (let at = 0; at < draft.tokens.length; at++)
     if (!hasPlace(draft)) markZip(draft, gazetteer, at)
+  // `delivered to my house`
+  for (const [from] of draft.phrases(2, 2))
+    if (here.has(draft.words(from, from + 2))) takeHere(draft, from, from)
 }
 
 function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): void {

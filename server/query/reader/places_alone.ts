@@ -165,6 +165,8 @@ export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
   if (wordsOfNames.has(words) || words.length < lettersOfTowns) return
   const similar = similarTo(gazetteer, draft.typed(from, until))
   const errors = similar && errorsBetween(draft.typed(from, until), similar.location)
-  if (similar && similar.size >= largeTown && errors! <= errorsIn(words.length))
+  // `wedding` is not Redding: the first letter is seldom wrong.
+  const isLikely = similar?.location.name[0]!.toLowerCase() === words[0]
+  if (similar && isLikely && similar.size >= largeTown && errors! <= errorsIn(words.length))
     draft.mark(from, until, similar.meaning, similar)
 }

@@ -22,7 +22,9 @@ export function isState(draft: Draft, from: number, until: number): boolean {
 export const isOfStreet = (draft: Draft, at: number): boolean =>
   draft.isFree(at - 1, at + 1) &&
   isStreet(draft.word(at)!) &&
-  (draft.tokens[at]!.isLast || at + 1 === draft.tokens.length)
+  (/^(?:ave|avenue|blvd|boulevard|rd|road|street)$/.test(draft.word(at)!) ||
+    draft.tokens[at]!.isLast ||
+    at + 1 === draft.tokens.length)
 
 /** Returns true for `mt pleasant`, false for `MT` and `eggs mt`. */
 export const isMount = (draft: Draft, from: number, until: number): boolean =>

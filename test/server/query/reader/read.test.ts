@@ -293,6 +293,13 @@ describe('readText(snapshot, text, now)', () => {
     ['West Side Market', { q: 'West Side', place_type: 'farmers_market,on_farm_market,market' }],
     ['donde puedo comprar miel', { products: 'honey' }],
     ['christmas trees for christmas', { products: 'christmas trees' }],
+    ['Delaware Ave Buffalo NY', { near: 'Buffalo, NY', q: 'Delaware Ave' }],
+    ['wedding flowers', { products: 'flowers', q: 'wedding' }],
+    ['eggs delivered to my house', { products: 'eggs', delivery_options: 'home delivery' }],
+    ['give me eggs in House NM', { products: 'eggs', near: 'House, NM' }],
+    ['fish near lake michigan', { products: 'seafood', state: 'IL,IN,MI,WI' }],
+    ['csa upper west side', { place_type: 'csa', near: 'New York, NY' }],
+    ['chocolate milk', { products: 'milk' }],
     ['farms in Christmas, FL', { near: 'Christmas, FL' }],
     ['eggs in Mexico, MO', { products: 'eggs', near: 'Mexico, MO' }],
   ] // prettier-ignore
@@ -666,6 +673,18 @@ describe('readText(snapshot, text, now)', () => {
       'season',
       'no filter by season: name a date, such as open on July 4',
     ],
+    [
+      'No. California honey',
+      { state: 'CA', products: 'honey' },
+      'No.',
+      'no filter by part of a state',
+    ],
+    [
+      'north central ohio honey',
+      { state: 'OH', products: 'honey' },
+      'north central',
+      'no filter by part of a state',
+    ],
     ['not a csa', {}, 'not a csa', 'no filter excludes farms'],
     [
       'eggs in Mexico',
@@ -714,6 +733,16 @@ describe('readText(snapshot, text, now)', () => {
     // prettier-ignore
     it(`tells that “${told}” is not answered`, () =>
       assert.deepEqual(understand(read(text), 'paid'), { query, leftOut: [{ text: told, reason }] }))
+
+  it('tells each of several conditions of a kind that no request can state', () => {
+    const { leftOut } = understand(read('apples in September or in October'), 'paid')
+    assert.deepEqual(
+      leftOut.map(({ text }) => text),
+      ['in September', 'in October'],
+    )
+    assert.equal(read('honey to my house').nearMe, true)
+    assert.equal(read('give me honey').nearMe, false)
+  })
 
   it('leaves out which of the days of a month is meant', () => {
     const { query, leftOut } = understand(read('market first saturday of the month'), 'paid')
