@@ -9,7 +9,7 @@ select
   candidates.* exclude (key, source, source_id, edition, retired, farm_id, first_seen, last_seen)
 from match.candidates
 join removal.listings as identity using (key)
-where not candidates.retired and identity.removed
+where identity.removed
 union all by name
 select
   known.farm_id,

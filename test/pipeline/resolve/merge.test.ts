@@ -259,14 +259,27 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
   it('is not verified by a scraped row: that is nobody’s own word', async (t) => {
     const { next } = await nights(t)
     const scraped = { verification_status: 'unverified' }
+    const old = { updated_at: '2024-05-01T00:00:00Z' }
     const night = await next([
-      { ...one, lines: [told(0, 'none'), told(1, 'half'), told(2, 'both', scraped)] },
-      { ...two, lines: [told(0, 'none'), told(1, 'half', scraped), told(2, 'both', scraped)] },
+      {
+        ...one,
+        lines: [told(0, 'none'), told(1, 'half'), told(2, 'both', scraped), told(3, 'old', old)],
+      },
+      {
+        ...two,
+        lines: [
+          told(0, 'none'),
+          told(1, 'half', scraped),
+          told(2, 'both', scraped),
+          told(3, 'old', scraped),
+        ],
+      },
     ])
-    assert.equal(night.farms.length, 3)
+    assert.equal(night.farms.length, 4)
     assert.equal(statusOf(night, 'none'), 'verified')
     assert.equal(statusOf(night, 'half'), 'self_reported')
     assert.equal(statusOf(night, 'both'), 'unverified')
+    assert.equal(statusOf(night, 'old'), 'unverified')
   })
 
   it('hears only the newest listing of one source and kind', async (t) => {

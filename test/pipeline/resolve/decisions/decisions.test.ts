@@ -244,6 +244,7 @@ describe('a removal', { concurrency: 2 }, () => {
     assert.deepEqual(third.changes, [])
     const fourth = await next([told(0, 'a9'), ...feed.slice(1)])
     assert.equal(fourth.farms.length, 2, 'under another source id')
+    await next(feed.slice(1)) // no source lists it
     const fifth = await next([told(0, 'a10', { name: 'Stone Creek Orchards' }), ...feed.slice(1)])
     assert.equal(fifth.farms.length, 2, 'and yet another')
     assert.deepEqual(fifth.lineage, [{ ...gone, snapshot: second.id, at: '2030-01-02T00:00:00Z' }])
