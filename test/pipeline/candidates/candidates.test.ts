@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
 import { manifest as manifestSchema, type Manifest } from '../../../data/schema/manifest.ts'
+import type { Source } from '../../../data/schema/tables/source.ts'
 import { Archive } from '../../../pipeline/archive/archive.ts'
 import { build } from '../../../pipeline/build.ts'
 import { candidates } from '../../../pipeline/candidates/candidates.ts'
@@ -13,7 +14,7 @@ import { farmFeed } from '../../../pipeline/read/sources/farm_feed.ts'
 import { keptReport } from '../../../pipeline/report/report.ts'
 import { earlierSnapshot } from '../../../pipeline/resolve/before/previous.ts'
 import { readLedger } from '../../../pipeline/runs/ledger.ts'
-import { readQuarantine } from '../../../pipeline/snapshots/quarantine.ts'
+import { putInQuarantine, readQuarantine } from '../../../pipeline/snapshots/quarantine.ts'
 import { rollback } from '../../../pipeline/snapshots/retention.ts'
 import { listSnapshots, readManifest } from '../../../pipeline/snapshots/snapshots.ts'
 import { verifySnapshot } from '../../../pipeline/snapshots/verify.ts'
@@ -109,6 +110,11 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
     const { places, id, attempt } = await copyOf(t)
     const [held] = await reject(places, id, decided)
     assert.deepEqual([held!.source, held!.snapshot, held!.by], ['farm-feed', id, 'Ada'])
+    assert.deepEqual(
+      await putInQuarantine(places, [held as unknown as Source], live.id, decided),
+      [],
+    )
+    assert.deepEqual(await readQuarantine(places), [held])
     assert.deepEqual(await candidates(places), [])
     const { sources, farms: served } = await attempt()
     assert.equal(served, 20, 'the last good edition serves on')
