@@ -46,6 +46,36 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     )
   })
 
+  it('is not passed to the next branch of a chain, over two miles away', async (t) => {
+    const { next } = await nights(t)
+    const at = (miles: number) => ({
+      city: 'Ames',
+      state: 'IA',
+      lat: 42.0347,
+      lng: -93.63 - miles / 51.3,
+    })
+    const sites = { Hilltop: 1.9, Lakeside: 2.2, Station: 2.2 }
+    const now = { zip: '50014', address: '2 Oak Street' }
+    const listed = Object.keys(sites).map((site, n) =>
+      told(n, site, { name: `Greenleaf Market ${site}`, zip: '50010', ...at(0) }),
+    )
+    const reissued = Object.entries(sites).map(([site, miles], n) =>
+      told(n, `new ${site}`, {
+        name: `Greenleaf ${site} Farmers Market`,
+        ...now,
+        ...at(miles),
+        ...(site !== 'Station' && { phone: `(802) 555-015${n}` }),
+      }),
+    )
+    const [first, second] = [
+      await next([...listed, told(6, 'k')]),
+      await next([...reissued, told(6, 'k')]),
+    ]
+    const kept = Object.keys(sites).filter(
+      (site) => second.farmOf(`new ${site}`) === first.farmOf(site),
+    )
+    assert.deepEqual(kept, ['Hilltop', 'Station'], 'near, or with the same telephone')
+  })
   it('starts from the provenance of a snapshot that has no registry', async (t) => {
     const { next, first } = await afterThree(t)
     const later = ['members/registry.parquet', 'members/changes.parquet', 'public/lineage.parquet']
