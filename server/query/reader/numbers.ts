@@ -82,8 +82,8 @@ const unanswerable: Unanswerable[] = [
   ],
   [/\b(?:of|in) (?:the|each|every) month\b/, weekOfMonth],
   [
-    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b/,
-    'no filter by who visits',
+    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b|\b(?:for|para) (?:(?:my|our|a|the|mi|un) )?restaurant(?:e?s|e)?\b/,
+    'no filter by who visits or buys',
   ],
   [
     new RegExp(

@@ -90,6 +90,8 @@ export const here = new Set([
   'here',
   'home',
   'my home',
+  'my door',
+  'my doorstep',
   'my house',
   'my place',
   'mi',
