@@ -16,8 +16,8 @@ import { candidateOf } from './candidates.ts'
 
 /**
  * Publishes a candidate in spite of the named gates, without building again. Throws a SnapshotsError if a gate
- * that refuses is not named, if another snapshot is live than the one it was compared
- * with, or if a file differs from its digest.
+ * that refuses is not named, if another snapshot is live than the one it was compared with, or if a file
+ * differs from its digest.
  */
 export async function accept(places: Layout, id: string, gates: string[], decided: Decided) {
   using _ = await lockBuildFolder(places)

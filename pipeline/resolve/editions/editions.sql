@@ -4,19 +4,10 @@
 create table intake.editions as
 with read as (
   select
-    input,
-    source,
-    series,
+    read.*,
     coalesce(succession, series) as succession,
-    coalesce(turn, 0) as turn,
-    edition,
-    file,
-    sha256,
-    rows_digest,
-    rows
-  from intake.counts
-  join intake.inputs using (input)
-  left join editions.rows using (input, series)
+    coalesce(turn, 0) as turn
+  from editions.read
   left join intake.successions using (series)
 ),
 known as (

@@ -1,21 +1,15 @@
 -- The editions of the last snapshot. If a file of this build has the same rows, `sha256` is that file's: a
 -- growing table repeats its older editions in each new file.
 create table editions.known as
-with read as (
-  select series, edition, sha256, rows_digest
-  from intake.counts
-  join intake.inputs using (input)
-  left join editions.rows using (input, series)
-),
-again as (
+with again as (
   select series, edition, rows_digest, min(sha256) as read_sha256
-  from read
+  from editions.read
   group by all
 )
 select
   known.* exclude (read_sha256) replace (
     case
-      when (series, edition, sha256) in (select (series, edition, sha256) from read) then sha256
+      when (series, edition, sha256) in (select (series, edition, sha256) from editions.read) then sha256
       else coalesce(read_sha256, sha256)
     end as sha256
   )

@@ -14,7 +14,7 @@ const successionTypes = { series: 'VARCHAR', succession: 'VARCHAR', turn: 'INTEG
  * carry farms from one edition to the next.
  */
 export const editionSteps = (lived: Step[], noWordings: Step): Step[] => [
-  step('editions.rows'),
+  step('editions.read'),
   step('editions.known'),
   step('intake.editions'),
   {
