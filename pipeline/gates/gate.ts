@@ -92,29 +92,21 @@ export const listedIn = (folder: string, bySeries: boolean) =>
   where last_seen is null and farm_id in (select id from ${farmsOf(folder)}))`
     : `(select id, unnest(sources) as series, unnest(sources) as source from ${farmsOf(folder)})`
 
-/** A listing's fields, and its own date. */
-const given = `unnest(list_concat(fields, if(updated_at is null, [], ['updated_at']))) as field`
-
-/** SQL table expression: the rows of each series, or source, with their farms. */
+/** SQL table expression: the rows of the provenance of a snapshot, with the series of each, or its source as series. */
 export const rowsIn = (folder: string, bySeries: boolean) =>
   bySeries
     ? `(
-  select farm_id, coalesce(series, source) as series
+  select told.*, coalesce(series, source) as series
   from ${parquet(folder, provenance)} as told
-  join ${parquet(folder, registry)} as known using (farm_id, source, source_id)
-  where not carried)`
-    : `(select farm_id, source as series from ${parquet(folder, provenance)} where not carried)`
+  join ${parquet(folder, registry)} as known using (farm_id, source, source_id))`
+    : `(select *, source as series from ${parquet(folder, provenance)})`
+
+/** A listing's fields, and its own date. */
+const given = `unnest(list_concat(fields, if(updated_at is null, [], ['updated_at']))) as field`
 
 /** SQL table expression: fields that each series, or source, gives in a snapshot; `carried`: in an earlier edition. */
 export const givenIn = (folder: string, bySeries: boolean) =>
-  bySeries
-    ? `(
-  select farm_id as id, coalesce(series, source) as series, ${given}, carried
-  from ${parquet(folder, provenance)} as told
-  join ${parquet(folder, registry)} as known using (farm_id, source, source_id))`
-    : `(
-  select farm_id as id, source as series, ${given}, carried
-  from ${parquet(folder, provenance)})`
+  `(select farm_id as id, series, ${given}, carried from ${rowsIn(folder, bySeries)})`
 
 /** SQL table expression: the mergers in the lineage of a snapshot. */
 export const mergersOf = (folder: string) =>

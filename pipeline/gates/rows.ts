@@ -38,6 +38,7 @@ export const rows: Gate[] = [
             count(*)::integer as rows,
             (count(*) - count(distinct farm_id))::integer as repeated
           from ${rowsIn(of, bySeries)}
+          where not carried
           group by series
           order by series`)
       const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
