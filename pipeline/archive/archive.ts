@@ -51,6 +51,14 @@ export class Archive {
       .toSorted((a, b) => (a.last_at < b.last_at ? 1 : -1))[0]
   }
 
+  /** Bytes of the files that came after a time, each once. */
+  bytesSince(time: string): number {
+    const sizes = new Map(
+      this.files.filter(({ first_at }) => first_at > time).map((each) => [each.sha256, each.bytes]),
+    )
+    return sizes.values().reduce((sum, bytes) => sum + bytes, 0)
+  }
+
   /** Adds a file that `copyTo` writes, unless it is there. */
   async copy(sha256: string, copyTo: (path: string) => Promise<void>): Promise<void> {
     if (await this.holds(sha256)) return

@@ -13,7 +13,7 @@ import { extentOf } from '../publish/describe/described.ts'
 import type { Previous } from '../resolve/before/previous.ts'
 
 /** Number of candidates that are kept. */
-const most = 3
+export const mostCandidates = 3
 
 /**
  * Keeps the snapshot of a refused build. It gets a build folder of its own, with the candidate as the live
@@ -32,7 +32,7 @@ async function keepCandidate(
   const all = inSequence(places, await namesIn(places.candidates)).filter(
     (id) => id !== manifest.id,
   )
-  for (const id of all.slice(0, Math.max(0, all.length + 1 - most)))
+  for (const id of all.slice(0, Math.max(0, all.length + 1 - mostCandidates)))
     await rm(places.candidate(id), { recursive: true })
 }
 

@@ -11,10 +11,12 @@ import { examine, findingLines, ok, warning, type Finding } from '../../data/ope
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { bytesOf } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
+import { Archive } from '../archive/archive.ts'
+import { mostCandidates } from '../candidates/candidates.ts'
 import { readDecisions } from '../resolve/decisions/read.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
 import { readLedger } from '../runs/ledger.ts'
-import { expiryIn, currentSnapshot, listSnapshots } from '../snapshots/snapshots.ts'
+import { expiryIn, currentSnapshot, listSnapshots, namesIn } from '../snapshots/snapshots.ts'
 import { requireRights } from '../snapshots/workspace.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { settingsOf, sourcesOf } from './sources.ts'
@@ -134,28 +136,40 @@ const decides = (run: Run, refused: Run): boolean =>
 /** Nights for which the disk should last. */
 const nights = 30
 
-/** Compares the free space with thirty snapshots like the live one, as many as were published of late. */
+/** Compares the free space with what thirty nights like the last ones add. */
 async function disk(places: Layout): Promise<Finding> {
   const folder = existsSync(places.root) ? places.root : '.'
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   const live = (await listSnapshots(places)).find((each) => each.live)?.manifest
   if (!live) return ok('disk', `${megabytes(free)} free`)
-  const night = bytesOf(live.files) + (await readingsSize(places))
-  const builds = readLedger(places)
-    .runs.filter(({ action }) => action === 'build')
-    .slice(-nights)
-  const share =
-    builds.length === 0
-      ? 1
-      : builds.filter(({ outcome }) => outcome === 'published').length / builds.length
-  const need = Math.ceil(nights * share) * bytesOf(live.files)
+  const size = bytesOf(live.files)
+  const need = await growth(places, size)
   const found = `${megabytes(free)} free; ${nights} nights take about ${megabytes(need)} if none is pruned`
   // The next build holds the old and the new snapshot, and spools as much again.
-  if (free < 2 * night) throw new Error(`${found}: the next build may fail; free some space`)
+  if (free < 2 * (size + (await readingsSize(places))))
+    throw new Error(`${found}: the next build may fail; free some space`)
   return free < need
     ? warning('disk', found, 'npm run snapshots -- prune --keep 14')
     : ok('disk', found)
+}
+
+/**
+ * Bytes of thirty nights, of which as many are published, refused and given new source files as of the last
+ * thirty builds. Without a build on record each night is published.
+ */
+async function growth(places: Layout, snapshotSize: number): Promise<number> {
+  const builds = readLedger(places)
+    .runs.filter(({ action }) => action === 'build')
+    .slice(-nights)
+  if (builds.length === 0) return nights * snapshotSize
+  const perBuild = nights / builds.length
+  const ended = (outcome: Run['outcome']) =>
+    Math.ceil(perBuild * builds.filter((each) => each.outcome === outcome).length)
+  const kept = (await namesIn(places.candidates)).length
+  const refused = Math.min(ended('refused'), Math.max(0, mostCandidates - kept))
+  const archived = (await Archive.open(places)).bytesSince(builds[0]!.ended_at)
+  return (ended('published') + refused) * snapshotSize + perBuild * archived
 }
 
 async function readingsSize({ readings }: Layout): Promise<number> {

@@ -8,6 +8,8 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import type { Finding } from '../../../data/operating/finding.ts'
 import { layout } from '../../../data/schema/layout.ts'
+import { bytesOf } from '../../../data/schema/manifest.ts'
+import { listSnapshots } from '../../../pipeline/snapshots/snapshots.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
 import { runHere } from '../../support/command_here.ts'
 import { startMailServer } from '../../support/smtp_server.ts'
@@ -101,6 +103,29 @@ describe('npm run doctor', { concurrency: 2 }, () => {
     assert.doesNotMatch(JSON.stringify(findings), /pa55word/)
     const wrong = await run({ PORT: 'eighty' })
     assert.match(wrong.found.get('settings')!.found, /PORT: `eighty`/)
+  })
+
+  it('forecasts the disk of thirty nights: snapshots, candidates and source files', async (t) => {
+    const { build, run, places } = await place(t)
+    await build()
+    const { manifest } = (await listSnapshots(places))[0]!
+    const forecast = async () =>
+      /; 30 nights take about (.*) MB if none is pruned/.exec(
+        (await run()).found.get('disk')!.found,
+      )![1]
+    const rounded = (bytes: number) => Math.ceil(bytes / 1e6).toLocaleString('en-US')
+    const size = bytesOf(manifest!.files)
+    assert.equal(await forecast(), rounded(30 * size))
+    const first = JSON.parse(readFileSync(places.runs, 'utf8').split('\n')[0]!)
+    const later = new Date(Date.parse(first.ended_at) + 1000).toISOString()
+    for (const outcome of ['unchanged', 'refused', 'unchanged'])
+      await appendFile(places.runs, JSON.stringify({ ...first, ended_at: later, outcome }) + '\n')
+    const index = join(places.archive, 'index.json')
+    const [file] = JSON.parse(readFileSync(index, 'utf8'))
+    const added = { ...file, sha256: 'b', bytes: 2e9, first_at: later, last_at: later }
+    await writeFile(index, JSON.stringify([file, added, { ...added, source: 'another' }]))
+    // Of four builds one published, one was refused (three candidates are kept), and one file is new.
+    assert.equal(await forecast(), rounded((8 + 3) * size + (30 / 4) * 2e9))
   })
 
   it('looks at the clock, the last run and rights', async (t) => {
