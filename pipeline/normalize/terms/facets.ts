@@ -101,22 +101,31 @@ function listing({ name, price, unit, category, in_stock }: SourceListing, findi
   const stated = cleanText(unit)
   const unitEntry = stated === null ? null : units.find(stated)
   if (stated !== null && !unitEntry) findings.addUnknown('units', [stated])
-  const comparable =
+  const converted =
     price !== null && stated !== null && entry?.measure
       ? comparablePrice(price, stated, entry.measure)
       : null
+  const isPossible = price !== null && isPossiblePrice(price, converted?.price ?? price)
+  if (price !== null && !isPossible) findings.unreadable.add(impossiblePrice)
+  const comparable = isPossible ? converted : null
   return {
     name: cleanText(name) ?? name,
     product: entry?.name ?? null,
     category:
       cleanText(category)?.toLowerCase() ?? (entry && (categoriesOf([entry.name])[0] ?? null)),
-    price,
+    price: isPossible ? price : null,
     unit: unitEntry?.name ?? stated,
     in_stock,
     comparable_price: comparable?.price ?? null,
     comparable_unit: comparable?.unit ?? null,
   }
 }
+
+/** In dollars. Market figures are sums of millionths that a double holds exactly. */
+const possiblePrices = { least: 1e-6, greatest: 100_000 }
+const impossiblePrice = 'product_listings: a price above $100,000 or below a millionth of a dollar'
+const isPossiblePrice = (...prices: number[]) =>
+  prices.every((each) => each >= possiblePrices.least && each <= possiblePrices.greatest)
 
 /** The source's id, else an id made from name and unit. */
 const listingId = ({ id, name, unit }: SourceListing): string =>

@@ -56,6 +56,20 @@ describe('listings(stated, findings)', () => {
     assert.equal(listed('Moon dust', 5, 'lb'), null, 'of unknown measure')
   })
 
+  it('leaves out prices that market figures could not add up exactly', () => {
+    const priceOf = (price: number, unit: string) => {
+      const findings = new Findings()
+      const stated = { id: null, name: 'cheese', price, unit, category: null, in_stock: null }
+      const [listing] = listings([stated], findings)
+      return [listing!.price, listing!.comparable_price, findings.unreadable.entries.length]
+    }
+    for (const price of [1e308, 1e10, 100_001, 1e-7, Number.MIN_VALUE])
+      assert.deepEqual(priceOf(price, 'lb'), [null, null, 1], String(price))
+    assert.deepEqual(priceOf(1000, 'g'), [null, null, 1], '$453,592 a pound')
+    assert.deepEqual(priceOf(100_000, 'lb'), [100_000, 100_000, 0])
+    assert.deepEqual(priceOf(1e-6, 'lb'), [1e-6, 1e-6, 0])
+  })
+
   it('gives each an id of its own, the same in whatever order they are stated', () => {
     const stated = [eggs(6), eggs(5), eggs(7, 'egg-dozen-2'), eggs(8, 'spring'), eggs(9, 'spring')]
     const ids = idsOf(stated)
