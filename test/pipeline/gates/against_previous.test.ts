@@ -82,6 +82,78 @@ describe('the gates against the last snapshot', () => {
     assert.ok(!(await failed(share)).includes('farms-lost-by-state'))
   })
 
+  it('find every state that lost a quarter, the largest loss first, with the source of the lost farms', async (t) => {
+    const [before, finished] = [await nextNight(t), await nextNight(t)]
+    const states = `if(row < 60, 'ME', 'VT') as state, if(row < 22, ['other'], sources) as sources`
+    await rewriteParquet(farmsIn(before), numbered(`* replace (${states})`))
+    await keepFarms(finished, 'row >= 22 and row < 70')
+    await rewriteParquet(
+      farmsIn(finished),
+      `select * replace ('ME' as state) from read_parquet($source)`,
+    )
+    finished.previous = { folder: before.folder, manifest }
+    assert.equal(
+      await detail(finished, 'farms-lost-by-state'),
+      'VT: 30 of 40 (75.0 %) are gone, most listed by farm-feed; ' +
+        'ME: 22 of 60 (36.7 %) are gone, most listed by other; ' +
+        'farm-feed: all 40 farms in VT are gone',
+    )
+  })
+
+  it('find a source that dropped all five farms of a state, not all four, unless it dropped the others too', async (t) => {
+    const [before, finished] = [await nextNight(t), await nextNight(t)]
+    const states = `if(row < 4, 'ME', if(row < 9, 'NY', 'VT')) as state`
+    await rewriteParquet(
+      farmsIn(before),
+      numbered(`* exclude (row, state_row) replace (${states})`),
+    )
+    await rewriteParquet(
+      farmsIn(finished),
+      `from read_parquet('${farmsIn(before)}') where state = 'VT' and $source is not null`,
+    )
+    finished.previous = { folder: before.folder, manifest }
+    assert.equal(
+      await detail(finished, 'farms-lost-by-state'),
+      'farm-feed: all 5 farms in NY are gone',
+    )
+    await rewriteParquet(
+      join(before.folder, 'members/registry.parquet'),
+      `select * replace (if(farm_id in (select id from read_parquet('${farmsIn(finished)}')), series, 'small') as series)
+       from read_parquet($source)`,
+    )
+    assert.deepEqual(await failed(finished), ['farms-lost-by-source'])
+  })
+
+  it('count nothing of a source that was left out, except farms that another one lists', async (t) => {
+    const finished = await nextNight(t)
+    await keepFarms(finished, "state <> 'NH'")
+    finished.leftOut = ['farm-feed']
+    assert.deepEqual(await failed(finished), [])
+    const before = await nextNight(t)
+    await rewriteParquet(
+      farmsIn(before),
+      `select * replace (list_append(sources, 'other') as sources) from read_parquet($source)`,
+    )
+    finished.previous = { folder: before.folder, manifest }
+    assert.equal(
+      await detail(finished, 'farms-lost'),
+      '20 of 100 (20.0 %) are gone; allowed 10.0 %',
+    )
+  })
+
+  it('find a source that lists farms no longer, though others still do', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      join(finished.folder, 'members/registry.parquet'),
+      `select * replace (if(source_id::integer < 11, timestamptz '2025-06-01', last_seen) as last_seen)
+       from read_parquet($source)`,
+    )
+    assert.equal(
+      await detail(finished, 'farms-lost-by-source'),
+      'farm-feed: 11 of 100 (11.0 %) are gone; allowed 10.0 %',
+    )
+  })
+
   it('find a column, and a table, that is no longer there', async (t) => {
     const finished = await nextNight(t)
     await rewriteParquet(
@@ -92,6 +164,13 @@ describe('the gates against the last snapshot', () => {
     assert.equal(
       await detail(finished, 'columns-lost'),
       'members/product_listings.parquet is missing; public/farms.parquet lacks county',
+    )
+    const other = { ...manifest, schema_version: manifest.schema_version - 1 }
+    finished.previous!.manifest = other
+    const columns = (await runGates(finished)).find(({ name }) => name === 'columns-lost')!
+    assert.deepEqual(
+      [columns.passed, columns.detail],
+      [null, 'the snapshot before this one has another schema version'],
     )
   })
 
@@ -173,6 +252,7 @@ describe('the gates against the last snapshot', () => {
     const finished = await nextNight(t)
     finished.unknown_terms = { products: 101, practices: 100 }
     assert.equal(await detail(finished, 'vocabulary-misses'), 'products: 101 times, was 0')
+    finished.unknown_terms = { products: 102 }
     finished.previous!.manifest = { ...manifest, unknown_terms: { products: 51 } }
     assert.deepEqual(await failed(finished), [])
   })

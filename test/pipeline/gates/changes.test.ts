@@ -76,6 +76,25 @@ describe('the gates of changes', () => {
     ])
     const limits = { 'farm-feed': { 'values-changed': 0.7 } }
     assert.deepEqual(await refusing({ ...apart, limits }), [])
+    const own = { ...limits, 'farm-feed/small': { 'values-changed': 0.6 } }
+    assert.equal((await refusing({ ...apart, limits: own })).length, 1, 'its own limit comes first')
+  })
+
+  it('hold no move against a series whose points a new one replaces', async (t) => {
+    const night = await nextNight(t, 'lng + 0.15 as lng')
+    await rewriteParquet(
+      join(night.folder, 'members/registry.parquet'),
+      `from read_parquet($source) union all by name
+       select * replace ('new' as source, 'new' as series) from read_parquet($source)`,
+    )
+    await rewriteParquet(
+      join(night.folder, 'members/provenance.parquet'),
+      `select * replace (list_filter(fields, lambda field: field <> 'lat') as fields) from read_parquet($source)
+       union all by name
+       select * replace ('new' as source, ['lat'] as fields) from read_parquet($source)`,
+    )
+    const moved = (await refusing(night)).filter(([gate]) => gate === 'farms-moved')
+    assert.deepEqual(moved, [])
   })
 
   it('refuse points that are all 200 yards farther north, though they are no other places', async (t) => {
@@ -226,9 +245,38 @@ describe('the gates of changes', () => {
     assert.equal(found?.[0], 'values-changed', 'a given limit holds for few farms, too')
   })
 
+  it('learn from the last thirty runs that published', async (t) => {
+    const night = await nextNight(t, `if(row < 22, ${moved}, phone) as phone`)
+    const run = (observed: number, outcome: 'published' | 'refused' = 'published') => ({
+      ...entryOf({
+        action: 'build',
+        begun_at: '2026-01-01T04:00:00Z',
+        ended_at: '2026-01-01T04:01:00Z',
+        outcome,
+        status: 0,
+        figures: [
+          {
+            gate: 'values-changed',
+            source: 'farm-feed',
+            field: 'phone',
+            observed,
+            allowed: 0.25,
+            baseline: 100,
+            since: null,
+          },
+        ],
+      }),
+      run: 1,
+    })
+    const small = Array.from({ length: 30 }, () => run(0.01))
+    assert.equal((await refusing({ ...night, runs: [run(0.06), ...small] })).length, 1)
+    assert.deepEqual(await refusing({ ...night, runs: [...small, run(0.06)] }), [])
+    assert.equal((await refusing({ ...night, runs: [...small, run(0.06, 'refused')] })).length, 1)
+  })
+
   it('give their figures, whether they refuse or not', async (t) => {
     const night = await nextNight(t, `if(row < 20, ${moved}, phone) as phone`)
-    const verdicts = await runGates(night)
+    const verdicts = await runGates({ ...night, earlier: night.previous })
     assert.deepEqual(verdicts.find(({ name }) => name === 'values-changed')!.figures, [
       {
         gate: 'values-changed',
