@@ -165,10 +165,10 @@ function readTimes(reader: Reader): { opens: number; closes: number }[] | 'wrong
   do {
     const opens = minuteOfDay(reader.take('time')!)
     const end = reader.take('-') ? reader.take('time') : null
-    if (end === null || reader.sees('+')) return 'wrong'
+    if (end === null) return 'wrong'
     const until = minuteOfDay(end)
     const closes = until > opens ? until : until + 24 * 60
-    if (opens >= 24 * 60 || closes - opens > 24 * 60) return 'wrong'
+    if (opens >= 24 * 60) return 'wrong'
     times.push({ opens, closes })
   } while (reader.sees(',', 'time') && reader.take(','))
   return times

@@ -89,7 +89,6 @@ type Listing = Observation['product_listings'][number]
 export function listings(stated: SourceListing[], findings: Findings): Listing[] {
   const read = stated.map((each) => ({ id: listingId(each), ...listing(each, findings) }))
   const taken = new Set<string>()
-  if (new Set(read.map(({ id }) => id)).size === read.length) return read
   const texts = new Map(read.map((each) => [each, JSON.stringify(each)]))
   for (const each of read.toSorted((a, b) => (texts.get(a)! < texts.get(b)! ? -1 : 1)))
     each.id = unique(each.id, taken)

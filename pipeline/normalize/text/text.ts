@@ -15,7 +15,6 @@ export function cleanText(text: string | null): string | null {
 const isPlain = (text: string) => !/[^ -~]|[&<\\]|_x|^ | $| {2}/.test(text)
 
 const isNothing = (text: string) =>
-  text.length < 16 &&
   /^(|nan|null|undefined|none|n\/?a|n\.a\.|t\.?b\.?[ad]\.?|unknown|not (available|applicable)|#n\/a|#[a-z/0]{3,6}[!?]|[-–—.?_*/,\ufffd ]+)$/i.test(
     text,
   )
@@ -119,7 +118,7 @@ function decodeEntities(text: string): string {
 /** Numbers 128 to 159 mean windows-1252, as browsers read them (HTML Standard, 13.2.5.80). */
 function character(code: number): string | null {
   if (code >= 0x80 && code <= 0x9f) return windows1252[code - 0x80]!
-  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : null
+  return code <= 0x10ffff ? String.fromCodePoint(code) : null
 }
 
 /** The bytes 0x80 to 0x9F in windows-1252; undefined bytes are control characters. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { lengths } from '../../../data/schema/input/lengths.ts'
 import { normalizeEmail, normalizePhone } from '../../../pipeline/normalize/contact.ts'
 
 describe('normalizePhone(text)', () => {
@@ -37,6 +38,7 @@ describe('normalizePhone(text)', () => {
     ['SEE WEBSITE', null],
     ['ann@example.org', null],
     ['8025550123'.repeat(100), null],
+    [`802-555-0123 ${'x'.repeat(lengths.phone.bytes)}`, null],
   ] as const)
     it(`finds ${phone} in ${text.slice(0, 50)}, and has the text besides`, () =>
       assert.deepEqual(normalizePhone(text), { phone, rest: text }))

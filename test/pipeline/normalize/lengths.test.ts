@@ -51,6 +51,9 @@ describe('withinLengths(farm, remarks)', () => {
     const long = { ...schedule, times: 'x'.repeat(lengths.schedule.bytes + 1) }
     assert.deepEqual(fitted({ schedules: [schedule, schedule] }).schedules.length, 2)
     assert.deepEqual(fitted({ schedules: [schedule, long] }).schedules, [])
+    const many = Array<typeof schedule>(mostEntries + 1).fill(schedule)
+    assert.deepEqual(fitted({ schedules: many.slice(1) }).schedules.length, mostEntries)
+    assert.deepEqual(fitted({ schedules: many }).schedules, [])
   })
 
   it('bounds the entries of lists, and the texts of product listings', () => {
@@ -70,6 +73,7 @@ describe('withinLengths(farm, remarks)', () => {
     const { product_listings } = fitted({
       product_listings: [
         { ...listing, name: long },
+        { ...listing, id: long },
         { ...listing, unit: long },
       ],
     })

@@ -27,6 +27,42 @@ describe('normalize(row, context)', () => {
       assert.deepEqual([farm.kept_texts, farm.unreadable], [null, {}])
     })
 
+  it('takes none out of a web address', () => {
+    const farm = read({ website: 'http://www.example.org, ann@example.org' })
+    assert.deepEqual([farm.email, farm.website], [null, 'http://www.example.org/'])
+  })
+
+  it('takes a date up to the beginning of the build', () => {
+    const dated = (updated_at: string) => {
+      const { updated_at: date, corrections } = read({ updated_at })
+      return [date && Date.parse(date), corrections]
+    }
+    assert.deepEqual(dated('2026-01-01T00:00:00Z'), [Date.UTC(2026, 0), []])
+    assert.deepEqual(dated('2026-01-01T00:00:01Z'), [null, ['date yet to come']])
+  })
+
+  it('takes hours as data before those of the schedules', () => {
+    const hours_json = { timezone: null, seasons: [], note: 'by appointment' }
+    const schedules = [{ name: 'stand', season: null, times: 'Sat 9am-1pm' }]
+    assert.deepEqual(read({ hours_json, schedules }).hours_json, hours_json)
+  })
+
+  it('takes city and ZIP code from the address only without its own, and in the stated state', () => {
+    const placed = (parts: Partial<SourceFarm>) => {
+      const { address, city, state, zip } = read({
+        address: '1 Mill Rd, Barre, VT 05641',
+        ...parts,
+      })
+      return [address, city, state, zip]
+    }
+    const whole = '1 Mill Rd, Barre, VT 05641'
+    assert.deepEqual(placed({}), ['1 Mill Rd', 'Barre', 'VT', '05641'])
+    assert.deepEqual(placed({ state: 'Vermont' }), ['1 Mill Rd', 'Barre', 'VT', '05641'])
+    assert.deepEqual(placed({ state: 'NH' }), [whole, null, 'NH', null])
+    assert.deepEqual(placed({ zip: '05602' }), [whole, null, 'VT', '05602'])
+    assert.deepEqual(placed({ city: 'Montpelier' }), [whole, 'Montpelier', null, null])
+  })
+
   it('keeps it as text where another address is stated', () => {
     const farm = read({ email: 'bob@example.org', website: 'ann@example.org' })
     assert.deepEqual([farm.email, farm.website], ['bob@example.org', null])

@@ -39,6 +39,8 @@ const rows: [text: string, seasons: Season[], note?: string][] = [
   ['Mo,We,Fr-Su 10:00-18:00', [always(on('mon wed fri sat sun', ['10:00', '18:00']))]],
   ['Sa-Mo 10:00-18:00', [always(on('mon sat sun', ['10:00', '18:00']))]],
   ['Fr 18:00-02:00', [always(on('fri', ['18:00', '02:00']))]],
+  ['Fr 14:00-14:00', [always(on('fri', ['14:00', '14:00']))]],
+  ['Fr 09:00-17:00;', [always(on('fri', ['09:00', '17:00']))]],
   ['Fr 18:00-26:00', [always(on('fri', ['18:00', '02:00']))]],
   [
     'Th 11:00-22:00; Sa 11:00-02:00',
@@ -113,6 +115,8 @@ const unread = [
   'Mo-Fr,PH 09:00-17:00',
   'Mo-Fr 09:00+',
   'Mo-Fr 09:00-17:00+',
+  'Mo-Fr 09:00-17:00,',
+  'Mo-Fr 09:00-17:00 ||',
   'Mo-Fr 09:00',
   'Mo-Fr',
   'Mo-Fr open',
@@ -132,6 +136,7 @@ const unread = [
   // Of a clock of 24 hours, or of twelve?
   'Mo 9:00-1:00',
   'Sa 11:00-02:00',
+  'Sa 10:00-10:00',
   'Sa 02:00-05:00',
   // Evaluators differ: is it closed at one on Saturday night, and open at two in the afternoon?
   'Fr 18:00-02:00; Sa 10:00-12:00',

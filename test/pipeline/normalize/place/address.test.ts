@@ -24,6 +24,7 @@ describe('splitAddress(text)', () => {
       'Barn, 12 Example Rd, Unit 3, Danville, VT 05828',
       ['Barn, 12 Example Rd, Unit 3', 'Danville', 'VT', '05828'],
     ],
+    ['3 Example Dr, Nevada, Missouri 64772', ['3 Example Dr', 'Nevada', 'MO', '64772']],
     ['3 Example Dr, New York, New York 10023', ['3 Example Dr', 'New York', 'NY', '10023']],
     [
       '1 G St SW, Washington, District of Columbia 20024',

@@ -56,6 +56,14 @@ describe('locate(place)', () => {
       assert.deepEqual([y, x, corrections], [41.86, -103.66, ['coordinates swapped']])
     })
 
+    it('but not if two variants are in the state, among the Aleutian Islands', () => {
+      const islands = { lat: -51.3, lng: 179.1, zip: null }
+      for (const lng of [179.1, -179.1])
+        assert.equal(locate({ lat: 51.3, lng, state: 'AK', zip: null }).location_precision, 'exact')
+      assert.equal(locate({ ...islands, state: 'AK' }).lat, null)
+      assert.equal(locate({ ...islands, state: null }, () => true).lat, null)
+    })
+
     it('takes the state from coordinates and ZIP code against the one stated', () => {
       const phenixCity = { lat: 32.47, lng: -85.0, zip: '36867' }
       assert.deepEqual(locate({ ...phenixCity, state: 'AK' }), {

@@ -22,6 +22,7 @@ describe('normalize(row): the country', () => {
       { country: 'CA', state: 'ON' },
       { country: 'de' },
       { state: 'Ontario', ...vermont },
+      { state: 'Barrie, Ontario', ...vermont },
       { state: 'QC', zip: 'H2X 1Y4' },
       { state: 'Baja California', zip: '22000' },
       { zip: 'L4M 1A1', ...ontario },

@@ -6,6 +6,12 @@ import { confirmed, verdictOn } from '../../../../pipeline/normalize/place/witne
 
 const sanDiego = { state: 'CA', zip: '92101', county: 'San Diego', city: 'San Diego' }
 const middleOfCalifornia = { lat: 37.2417, lng: -119.601 }
+/** A point so many kilometers north of the middle of the ZIP code area. */
+const north = (km: number) => {
+  const { lat, lng } = zipCentroid('92101')!
+  return { lat: lat + (180 * km) / (Math.PI * 6371.0088), lng }
+}
+const needles = { lat: 34.848, lng: -114.614 }
 const los_angeles = { lat: 34.0537, lng: -118.2428 }
 
 describe('verdictOn(point, address)', () => {
@@ -51,6 +57,41 @@ describe('verdictOn(point, address)', () => {
       'doubtful',
       { lat: 33.03, lng: -117.16 },
       { county: null },
+    ],
+    'a ZIP code 24.9 km off, whatever the county says': [
+      'exact',
+      north(24.9),
+      { county: 'Fresno', city: 'Fresno' },
+    ],
+    'a ZIP code 25.1 km off, and another county': [
+      'doubtful',
+      north(25.1),
+      { county: 'Fresno', city: 'Fresno' },
+    ],
+    'a ZIP code 49.9 km off, and nothing else': [
+      'exact',
+      north(49.9),
+      { county: null, city: null },
+    ],
+    'a ZIP code 50.1 km off, and nothing else': [
+      'doubtful',
+      north(50.1),
+      { county: null, city: null },
+    ],
+    'a city for the ZIP code, in the county of both': [
+      'doubtful',
+      needles,
+      { zip: '92401', county: 'San Bernardino', city: 'San Bernardino' },
+    ],
+    'no ZIP code, 4 km outside the county': [
+      'exact',
+      { lat: 32.51, lng: -117 },
+      { zip: null, city: null },
+    ],
+    'no ZIP code, 8 km outside the county': [
+      'doubtful',
+      { lat: 32.47, lng: -117 },
+      { zip: null, city: null },
     ],
     'no ZIP code, and county and city elsewhere': ['doubtful', los_angeles, { zip: null }],
     'no ZIP code, and only the county elsewhere': [

@@ -41,6 +41,25 @@ describe('facets(farm, findings)', () => {
     assert.deepEqual(products_other, [...stated].sort())
   })
 
+  it('reads a product of its own as that product alone, however it is named', () => {
+    assert.deepEqual(read({ products: ['frozen berries'] }).products, ['frozen fruits'])
+  })
+
+  it('takes claims of the certifications alone out of the practices', () => {
+    const claims = (practices: string[]) => {
+      const { certifications, practices: rest } = read({ practices })
+      return [certifications, rest]
+    }
+    assert.deepEqual(claims(['organic']), [null, ['organic']])
+    assert.deepEqual(claims(['USDA organic']), [['USDA organic'], null])
+    assert.deepEqual(claims(['USDA organic', 'no till']), [['USDA organic'], ['no till']])
+    assert.deepEqual(claims([]), [null, []])
+  })
+
+  it('takes stated categories of a farm without products', () => {
+    assert.deepEqual(read({ categories: ['Meat'] }).categories, ['meat'])
+  })
+
   it('takes for categories those of products, and stated ones that are such', () => {
     const { categories, categories_other } = read({
       products: ['eggs'],

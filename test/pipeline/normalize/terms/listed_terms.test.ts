@@ -28,12 +28,17 @@ describe('listedTerms(text, isKnown)', () => {
     assert.deepEqual(terms('basil, papalo & pepicha, mint'), ['basil', 'papalo & pepicha', 'mint'])
   })
 
+  it('leaves a text of separators alone, since no terms would mean that there are none', () => {
+    for (const text of ['&', 'and', '; ;']) assert.deepEqual(terms(text), [text])
+  })
+
   it('leaves whole what would say something else in parts', () => {
     for (const text of [
       'no synthetic fertilizers, herbicides, pesticides',
       'mint (fresh, dried)',
       'basil, and whatever else is in the garden that day',
       'papalo, pepicha',
+      'papalo / basil',
     ])
       assert.deepEqual(terms(text), [text])
   })

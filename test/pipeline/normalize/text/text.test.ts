@@ -38,6 +38,8 @@ describe('cleanText(text)', () => {
       'Meadow & Orchard’s Café',
     ],
     ['entities by number', '&#39;&#x27;&#233;&#146;', "''é’"],
+    ['a control character by number', 'eggs&#0;, milk', 'eggs, milk'],
+    ['a script without an end', 'eggs <script> and milk', 'eggs and milk'],
     ['entities of entities', 'A &amp;amp; B &amp;lt;br&amp;gt; C', 'A & B C'],
     ['letters in two parts', 'Cafe\u0301', 'Café'],
     ['UTF-8 read as windows-1252', 'farmâ€™s CafÃ© â€“ MÄ\u0081lama', 'farm’s Café – Mālama'],
@@ -58,6 +60,7 @@ describe('cleanText(text)', () => {
     'farm\ufffds',
     '👩‍🌾 and 👩🏽‍🌾',
     'None Such Farm',
+    'eggs <!-- and milk',
   ])
     it(`leaves ${text} as it is`, () => assert.equal(cleanText(text), text))
 
@@ -83,6 +86,8 @@ describe('cleanText(text)', () => {
     '&nbsp;',
     '<br>',
     '\ufffd',
+    '-'.repeat(40),
+    '_ '.repeat(20),
   ])
     it(`finds nothing in ${JSON.stringify(text)}`, () => assert.equal(cleanText(text), null))
 
