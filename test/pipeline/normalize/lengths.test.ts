@@ -51,7 +51,7 @@ describe('withinLengths(farm, remarks)', () => {
     const long = { ...schedule, times: 'x'.repeat(lengths.schedule.bytes + 1) }
     assert.deepEqual(fitted({ schedules: [schedule, schedule] }).schedules.length, 2)
     assert.deepEqual(fitted({ schedules: [schedule, long] }).schedules, [])
-    const many = Array<typeof schedule>(mostEntries + 1).fill(schedule)
+    const many = Array.from({ length: mostEntries + 1 }, () => schedule)
     assert.deepEqual(fitted({ schedules: many.slice(1) }).schedules.length, mostEntries)
     assert.deepEqual(fitted({ schedules: many }).schedules, [])
   })
