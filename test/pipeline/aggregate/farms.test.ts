@@ -109,6 +109,30 @@ describe('the farms table', () => {
     assert.equal(farm!.listing_completeness, 0.15)
   })
 
+  it('counts the series that list a farm, not their sources', async (t) => {
+    const listing = {
+      name: 'Stone Creek Orchard',
+      address: '1 Example Road',
+      zip: '05602',
+      state: 'VT',
+      phone: '802-555-0101',
+    }
+    const [one, other] = await Promise.all(
+      ['1', '2'].map((source_id) => writeFeed(t, [{ ...listing, source_id }])),
+    )
+    const { folder } = await buildSnapshot(t, {
+      sources: [
+        { kind: 'farm-feed', name: 'list', series: 'markets', path: one! },
+        { kind: 'farm-feed', name: 'list', series: 'stands', path: other! },
+      ],
+    })
+    const { rows } = await readParquet<Farm>(join(folder, 'members/farms.parquet'))
+    assert.deepEqual(
+      rows.map(({ sources, listing_count }) => [sources, listing_count]),
+      [[['list'], 2]],
+    )
+  })
+
   it('stands in H3 order, ids breaking ties, farms without a location last', () => {
     const located = farms.filter(({ lat }) => lat !== null)
     assert.deepEqual(

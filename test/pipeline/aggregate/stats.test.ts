@@ -80,6 +80,18 @@ describe('the stats table', () => {
     )
   })
 
+  it('counts a farm once for a product and its varieties', async (t) => {
+    const products = ['eggs', 'duck eggs', 'quail eggs']
+    const one = await buildSnapshot(t, { feed: [{ source_id: '1', name: 'Bare', products }] })
+    const { rows } = await readParquet<Stat>(join(one.folder, 'public/stats.parquet'))
+    assert.deepEqual(
+      rows.flatMap(({ section, name, count, pct }) =>
+        section === 'product' ? [[name, count, pct]] : [],
+      ),
+      products.toSorted().map((name) => [name, 1, 100]),
+    )
+  })
+
   it('gives the totals, which have no percentage', async () => {
     const states = new Set(farms.flatMap(({ state }) => state ?? []))
     const totals = stats.filter(({ section }) => section === 'totals')
