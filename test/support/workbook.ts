@@ -5,7 +5,7 @@ type Rows = (string | number | null)[][]
 /** Makes an Excel workbook whose text cells are inline strings, as the portal's are. */
 export function workbook(...sheets: Rows[]): Buffer {
   const cell = (value: string | number | null, row: number, column: number) => {
-    const at = `${String.fromCharCode(65 + column)}${row + 1}`
+    const at = `${letters(column)}${row + 1}`
     if (value === null) return ''
     return typeof value === 'number'
       ? `<c r="${at}"><v>${value}</v></c>`
@@ -35,6 +35,11 @@ export function workbook(...sheets: Rows[]): Buffer {
     ),
   })
 }
+
+/** The name of a column, from 0: A to Z, then AA. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) +
+  String.fromCharCode(65 + (column % 26))
 
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')

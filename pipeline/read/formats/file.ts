@@ -9,8 +9,8 @@ const maxLineBytes = 64 * 1024 * 1024
 const chunkBytes = 256 * 1024
 const newline = 0x0a
 
-/** A workbook that unpacks to more is refused, since it is read as a whole. */
-const maxWholeBytes = 512 * 1024 * 1024
+/** A workbook that has or unpacks to more is refused, since it is read as a whole. */
+export const maxWholeBytes = 512 * 1024 * 1024
 
 /** Unpacks a gzip file, recognized by its first bytes, whatever its name; passes other files through. */
 export async function* unpacked(file: SourceBytes): AsyncGenerator<Buffer> {

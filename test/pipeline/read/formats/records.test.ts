@@ -63,6 +63,26 @@ describe('readRecords(file)', () => {
     assert.deepEqual(await recordsOf(t, gzipSync(sheet)), expected)
   })
 
+  it('refuses a workbook that unpacks to more than it may, before it unpacks it', async (t) => {
+    const bytes = workbook([['a']])
+    const entry = bytes.indexOf('PK\x01\x02', 0, 'latin1')
+    bytes.writeUInt32LE(0xffff_fff0, entry + 24)
+    await assert.rejects(recordsOf(t, bytes), {
+      name: 'SourceError',
+      message: /unpacks to over 536870912 bytes: save it as CSV$/,
+    })
+  })
+
+  it('refuses a workbook with more cells than fit in memory, and lives on', async (t) => {
+    const corner: string[] = []
+    corner[16_383] = 'XFD'
+    const rows = Array.from({ length: 9000 }, () => ['a'])
+    await assert.rejects(recordsOf(t, workbook([corner, ...rows])), {
+      name: 'SourceError',
+      message: /needs over 1024 MB for its cells: delete empty rows and columns with a stray cell/,
+    })
+  })
+
   it('says where a JSON file is cut off, and that a ZIP archive is no workbook', async (t) => {
     const text = JSON.stringify({ data: rows }).slice(0, -5)
     await assert.rejects(recordsOf(t, text), { name: 'SourceError', message: /truncated JSON/ })
