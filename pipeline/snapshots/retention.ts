@@ -73,20 +73,21 @@ export function checkKept(keep: number): void {
 }
 
 /**
- * Removes all snapshots but the live one and the newest `keep`, with their reports, and the reports of
- * refused builds older than those. Returns the ids of removed snapshots, oldest first.
+ * Removes all snapshots but the live one and the newest `keep`, and every report that is older than the newest
+ * `keep`, except that of the live one. Returns the ids of removed snapshots, oldest first.
  */
 export async function prune(layout: Layout, keep: number): Promise<string[]> {
   checkKept(keep)
   using _ = await lockBuildFolder(layout)
   const live = await currentSnapshot(layout)
   const ids = inSequence(layout, await publishedIds(layout))
-  const removed = ids.slice(0, Math.max(0, ids.length - keep)).filter((id) => id !== live)
+  const newest = ids.slice(-keep)
+  const removed = ids.filter((id) => id !== live && !newest.includes(id))
   for (const id of removed) await remove(layout, id)
   const reports = inSequence(layout, await namesIn(layout.reports))
-  const oldest = reports.findIndex((id) => ids.includes(id) && !removed.includes(id))
+  const oldest = reports.findIndex((id) => newest.includes(id))
   for (const id of reports.slice(0, Math.max(0, oldest)))
-    await rm(layout.report(id), { recursive: true })
+    if (id !== live) await rm(layout.report(id), { recursive: true })
   return removed
 }
 

@@ -74,6 +74,7 @@ describe('prune(layout, keep)', () => {
     await rollback(places, ids[0]!)
     assert.deepEqual(await prune(places, 2), [ids[1]])
     assert.deepEqual(await readdir(places.snapshots), [ids[0], ids[2], ids[3]])
+    assert.deepEqual(await readdir(places.reports), [ids[0], ids[2], ids[3]])
   })
 
   it('removes reports of refused builds that are older than what is kept', async (t) => {
