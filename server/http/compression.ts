@@ -48,8 +48,7 @@ export async function encode(
 ): Promise<Buffer> {
   const { ETag: tag } = head
   // A strong tag identifies exact bytes, so a tag that ignores the coding becomes weak.
-  if (typeof tag === 'string' && tag.startsWith('"') && !tag.endsWith(tagEnding(coding)))
-    head['ETag'] = `W/${tag}`
+  if (typeof tag === 'string' && !tag.endsWith(tagEnding(coding))) head['ETag'] = `W/${tag}`
   head['Content-Encoding'] = coding
   return compress(Buffer.from(body), coding, level)
 }

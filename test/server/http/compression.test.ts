@@ -40,6 +40,8 @@ describe('codingOf(Accept-Encoding)', () => {
       '*': 'br',
       '*;q=0': 'identity',
       'br;q=0, *': 'gzip',
+      'br;q=0, gzip;q=0.5, *': 'gzip',
+      'identity, br;q=0.5': 'identity',
       identity: 'identity',
       'identity, gzip;q=0.5': 'identity',
       'identity;q=0.5, gzip;q=0.8': 'gzip',

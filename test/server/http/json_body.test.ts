@@ -11,6 +11,20 @@ describe('JsonBody', () => {
     assert.equal(body.text('[]').toBuffer().toString(), '[]', 'a document of its own')
   })
 
+  it('joins pieces of every length over the ends of its blocks', () => {
+    const pieces = Array.from({ length: 900 }, (_, at) => 'é'.repeat((at * 37) % 300))
+    const body = new JsonBody()
+    for (const piece of pieces) body.text(piece)
+    assert.equal(body.toBuffer().toString(), pieces.join(''))
+    const numbers = new JsonBody()
+    const counts = Array.from({ length: 20_000 }, (_, at) => 123_456_789_012 + 97 * at)
+    for (const count of counts) numbers.hundredths(count).text(',')
+    assert.equal(
+      numbers.toBuffer().toString(),
+      counts.map((count) => `${JSON.stringify(count / 100)},`).join(''),
+    )
+  })
+
   it('writes hundredths as JSON does', () => {
     const few = Array.from({ length: 12_345 }, (_, count) => count)
     for (const count of [...few, 999_999, 1_000_000, 123_456_789_012])

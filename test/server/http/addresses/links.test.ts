@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
+import { canonicalQuery, pageLinks } from '../../../../server/http/addresses/links.ts'
 import { fixtureSnapshot } from '../../../support/fixture_snapshot.ts'
 import { ids, type ListBody } from '../../../support/list_body.ts'
 import { startServer } from '../../../support/running_server.ts'
@@ -99,5 +100,30 @@ describe('links of a list', () => {
   it('stand in the Link header too', async () => {
     const { headers, body } = await server.ask<ListBody>('/v1/food?product=eggs&per_page=1')
     assert.equal(headers.get('Link'), `<${body.links.next}>; rel="next"`)
+  })
+})
+
+describe('canonicalQuery(query)', () => {
+  it('has every parameter but the key, encoded', () => {
+    const query = new Map([
+      ['city', ['St. Johnsbury', 'a&b']],
+      ['key', ['svc_live_secret']],
+      ['q', ['ü']],
+    ])
+    assert.equal(canonicalQuery(query), 'city=St.%20Johnsbury&city=a%26b&q=%C3%BC&')
+  })
+})
+
+describe('pageLinks(path, query, page)', () => {
+  it('name the snapshot of the next page once, in path or query', () => {
+    const page = { page: 1, per_page: 20, has_more: true, snapshot: 'S1' }
+    const next = (path: string, query: [string, string[]][] = []) =>
+      pageLinks(path, new Map(query), page).next
+    assert.equal(next('/v1/farms'), '/v1/farms?page=2&per_page=20&snapshot=S1')
+    assert.equal(
+      next('/v1/farms', [['snapshot', ['S1']]]),
+      '/v1/farms?snapshot=S1&page=2&per_page=20',
+    )
+    assert.equal(next('/v1/snapshots/S1/changes'), '/v1/snapshots/S1/changes?page=2&per_page=20')
   })
 })

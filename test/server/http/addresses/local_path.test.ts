@@ -36,6 +36,18 @@ describe('localPath(text, fallback)', () => {
     )
   })
 
+  it('leaves no path that becomes another host', () => {
+    for (const path of [
+      '//farms.example.net',
+      '/.//farms.example.net',
+      '/a/..//farms.example.net',
+      '/%2e//farms.example.net',
+      '/\\farms.example.net',
+      'https://farms.example.net/',
+    ])
+      assert.equal(localPath(path, '/console'), '/console', path)
+  })
+
   it('leaves paths as they are', () => {
     for (const path of ['/console', '/docs?a=1&b=%20#c', '/'])
       assert.equal(localPath(path, '/console'), path)

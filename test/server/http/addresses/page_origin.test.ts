@@ -101,6 +101,7 @@ describe('isMeantBy(origin, pattern)', () => {
       'https://*.farms.example',
       ['https://www.farms.example', 'https://a.b.farms.example', 'https://A.Farms.example'],
       [
+        'https://.farms.example',
         'https://farms.example',
         'https://evil-farms.example',
         'https://wwwfarms.example',

@@ -45,6 +45,86 @@ describe('parameter.zipList', () => {
   })
 })
 
+describe('parameter.cityList', () => {
+  it('reads cities with the abbreviations of their states, sorted and each once', () => {
+    reads(parameter.cityList, [
+      ['Troy, Albany, ny, Troy', ['Albany, NY', 'Troy']],
+      ['New York, NY', ['New York, NY']],
+      ['Albany, New York, NY', ['Albany', 'New York, NY']],
+      ['Washington, Albany', ['Washington', 'Albany']],
+    ])
+    for (const text of ['Washington,Albany', 'Albany, NY,Troy'])
+      assert.deepEqual(
+        parameter.cityList.parse(parameter.cityList.parse(text).join()),
+        parameter.cityList.parse(text),
+      )
+  })
+
+  it('refuses a state without its city, and a name that may be one', () => {
+    refuses(parameter.cityList, ['NY', 'Albany, NY, VT'], /is a state, and comes after its city/)
+    refuses(parameter.cityList, ['Albany, Washington'], /another city: write `Albany, WA`, or name/)
+    refuses(parameter.cityList, ['Albany, NY, Washington'], /^name `Washington` first/)
+    refuses(parameter.countyList, ['VT'], /comes after its county/)
+  })
+})
+
+describe('parameter.day', () => {
+  it('reads weekdays from three letters on, and dates', () => {
+    reads(parameter.day, [
+      ['sat', 'sat'],
+      [' Saturday ', 'sat'],
+      ['thurs', 'thu'],
+      ['2026-07-04', '2026-07-04'],
+    ])
+    refuses(parameter.day, ['s', 'th', '2026-02-29', '1972-12-31', 'satx'], /^must be a day/)
+  })
+})
+
+describe('parameter.dayTime', () => {
+  it('reads a span of one day', () => {
+    reads(parameter.dayTime, [
+      ['8:00-12:00', '08:00-12:00'],
+      ['00:00 – 24:00', '00:00-24:00'],
+    ])
+    const bad = ['8:00', '12:00-12:00', '12:00-8:00', '20:00-24:01', '8:60-9:00', '8-12']
+    refuses(parameter.dayTime, bad, /^must be a time of one day/)
+  })
+})
+
+describe('parameter.dateOrYears', () => {
+  it('reads a date, or 1 to 99 years', () => {
+    reads(parameter.dateOrYears, [
+      ['2022-06-01', '2022-06-01'],
+      [' 3Y ', '3y'],
+      ['99y', '99y'],
+    ])
+    const bad = ['0y', '03y', '100y', 'y', '3', '2022-06-31', '2022-06-01T00:00:00Z']
+    refuses(parameter.dateOrYears, bad, /^must be a date/)
+  })
+})
+
+describe('parameter.radius', () => {
+  it('is over 0, up to 100 miles', () => {
+    reads(parameter.radius, [
+      ['0.01', 0.01],
+      ['100', 100],
+    ])
+    refuses(parameter.radius, ['0', '0.0', '-1', '100.01'], /^must be over 0 and at most 100$/)
+    refuses(parameter.radius, ['1.', '.5', '+5', '1e1', ''], /^must be a number of miles/)
+  })
+})
+
+describe('parameter.farmIds', () => {
+  it('reads ids in either case, in the order given, each once', () => {
+    const [one, two] = [
+      '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7',
+      '00000000-0000-5000-8000-000000000001',
+    ]
+    reads(parameter.farmIds, [[`${one}, ${two},${one.toUpperCase()}`, [one, two]]])
+    refuses(parameter.farmIds, [Array(101).fill(one).join()], /^must have at most 100 entries$/)
+  })
+})
+
 describe('parameter.page', () => {
   it('names its limits for any whole number, however long', () => {
     refuses(parameter.page, ['0', '-5', '1000001', '100000000000'], /^must be from 1 to 1000000$/)
@@ -100,6 +180,8 @@ describe('parameter.dateOrInstant', () => {
       ['2026-02-28', new Date('2026-02-28T00:00:00Z')],
       ['2024-02-29', new Date('2024-02-29T00:00:00Z')],
       ['2026-02-28T00:00:00+10:00', new Date('2026-02-27T14:00:00Z')],
+      ['9999-12-31T23:59:59-01:00', new Date('9999-12-31T23:59:59.999Z')],
+      ['0000-01-01T00:00:00+01:00', new Date('0000-01-01T00:00:00Z')],
     ])
   })
 
@@ -124,6 +206,7 @@ describe('parameter.words', () => {
       [' Stone  creek ', 'Stone  creek'],
       ['a '.repeat(60), 'a '.repeat(60).trim()],
     ])
+    refuses(parameter.words, ['a\tb', 'a\u0085b'], /control characters/)
     refuses(parameter.words, ['', '  ', '!!', '🍎', 'a '.repeat(61)], /must/)
   })
 })
