@@ -1,3 +1,4 @@
+import { Bitmap } from '../../server/snapshot/sets/bitmap.ts'
 import { wordsOf } from '../../data/vocabulary/words.ts'
 import { Gazetteer } from '../../server/snapshot/columns/gazetteer.ts'
 import { textIndex } from '../../server/snapshot/columns/text_index.ts'
@@ -27,11 +28,14 @@ export const snapshotNaming = (...names: string[]) => ({
   gazetteer: Gazetteer.get(),
   text: textOf(names),
   farmNames: {
+    of: (row: number) => names[row]!,
     called: (name: string) =>
       Uint32Array.from(names.flatMap((each, row) => (each === name ? row : []))),
     containing: (text: string) =>
       names.flatMap((each, row) => (` ${each} `.includes(` ${text} `) ? row : [])),
   },
+  /** All are in every state. */
+  fieldCodes: { any: () => Bitmap.fromRows([...names.keys()], names.length) },
   hidden: { has: () => false, key: '' },
 })
 

@@ -77,6 +77,7 @@ function coverage({ farms, products, recent, where }: Known, filters: View['filt
 export function notes(view: View, { namesakes }: Found): Html[] {
   const { reading, leftOut, address } = view
   const found = reading.parts.flatMap((part) => notesOfPart(view, part))
+  if (reading.corrected) found.unshift(readAsNote(reading.corrected.text, reading.corrected.value))
   for (const { text, reason, parameter, value } of leftOut)
     found.push(
       reading.nearMe && text === 'near me'
@@ -118,13 +119,15 @@ function notesOfPart(view: View, part: Part): Html[] {
   if (part.parameter === 'q')
     return [html`Not a name? <a href="${byWords}" data-view>Read it word by word</a>`]
   return [
-    part.corrected && !isLeftOut && html`“${typed}” is read as ${part.value}.`,
+    part.corrected && !isLeftOut && readAsNote(typed, part.value),
     places.length > 0 && html`Not that one? ${places}`,
     days.length > 0 &&
       address.on === undefined &&
       html`“${typed}” is read as ${dayName(part.value)}. Or ${days}?`,
   ].filter((note) => note !== false)
 }
+
+const readAsNote = (typed: string, value: string) => html`“${typed}” is read as ${value}.`
 
 /** Links to the values of a parameter that a part of a text may mean instead. */
 function linksTo({ reading, address }: View, part: Part, parameter: 'near' | 'open_on'): Html[] {

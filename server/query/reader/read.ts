@@ -1,6 +1,5 @@
 import { LRUCache } from 'lru-cache'
 import { hour_ms } from '../../../data/calendar.ts'
-import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -21,6 +20,7 @@ import {
   markSimilarPlace,
 } from './places_alone.ts'
 import { markSimilarState, markStates } from './states.ts'
+import { isName, isNameIn, isPartOfName, respelled, type Named } from './names.ts'
 import { noContact, takeNumbers } from './numbers.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'
@@ -28,10 +28,7 @@ import { filters } from '../filters/filters.ts'
 import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The parts of a snapshot that the reader uses. */
-export type ReadBy = Pick<Snapshot, 'gazetteer' | 'text'> & {
-  farmNames: Pick<Snapshot['farmNames'], 'called' | 'containing'>
-  hidden: Pick<Snapshot['hidden'], 'has' | 'key'>
-}
+export type ReadBy = Named & Pick<Snapshot, 'gazetteer'>
 
 /** The meaning of a text. */
 export type Reading = {
@@ -50,6 +47,8 @@ export type Reading = {
   unknownPlace: string | null
   /** The reading word by word of a text that is read as the name of a farm. */
   sentence?: Reading
+  /** The name with typing errors that a part of the typed text was read as. `text` has the name. */
+  corrected?: { text: string; value: string }
 }
 
 /** Readings that a client may choose in place of the likeliest. */
@@ -96,7 +95,24 @@ function dateIn(now: Date): string {
   return last.date
 }
 
+/** Reads a text as it is spelled. If this is doubtful, it may be a farm's name with typing errors. */
 function readAnew(...[by, text, today]: Asked): Reading {
+  const reading = readSpelled(by, text, today)
+  if (!isDoubtful(by, reading)) return reading
+  const named = text.slice(0, lastPlace(reading)?.start).trimEnd()
+  const value = respelled(by, named)
+  if (value === null) return reading
+  const read = readSpelled(by, value + text.slice(named.length), today)
+  const hasName = read.sentence !== undefined || read.unread.length > 0
+  return hasName ? { ...read, sentence: reading, corrected: { text: named, value } } : reading
+}
+
+/** Returns true if some words are in no name, or were corrected. */
+const isDoubtful = (by: ReadBy, { parts, unread }: Reading): boolean =>
+  (unread.length > 0 && !isInNames(by.text, unread.join(' '))) ||
+  parts.some(({ corrected }) => corrected)
+
+function readSpelled(...[by, text, today]: Asked): Reading {
   const sentence = readSentence(by, text, today)
   const { parts, unread, excluded } = sentence
   if (parts.length + unread.length === 0) {
@@ -104,23 +120,28 @@ function readAnew(...[by, text, today]: Asked): Reading {
     const contact = excluded.find((each) => noContact(each.text) !== null)
     if (contact) return readAs(contact.text, 'name')
   }
-  const mayBeName = parts.length > 0 || unread.length === 0
-  return mayBeName && (isName(by, text) || isPartOfName(by, sentence))
+  if (parts.length === 0 && unread.length > 0) return sentence
+  return isName(by, text) || (excluded.length === 0 && isPartOfName(by, text, unread))
     ? withName(sentence)
-    : sentence
+    : (beforePlace(by, sentence, today) ?? sentence)
 }
 
-/** Returns true if a farm of the directory has exactly this name, folded. */
-const isName = (by: ReadBy, text: string): boolean => isAnyOf(by, 'called', wordsOf(text))
+/** Reads a farm's name before the place or state where the farm is: `Truckin’ Tomato, San Antonio TX`. */
+function beforePlace(by: ReadBy, sentence: Reading, today: string): Reading | null {
+  const place = lastPlace(sentence)
+  const state = place?.parameter === 'state' ? place.value : place?.location?.state
+  const named = sentence.text.slice(0, place?.start).replace(/[\s,]+$/, '')
+  if (!place || !state || !isNameIn(by, named, state)) return null
+  const { sentence: words, ...name } = readSpelled(by, named, today)
+  return words ? { ...name, text: sentence.text, parts: [...name.parts, place], sentence } : null
+}
 
-/** Returns true for a text with words that mean nothing, if it stands in a farm's name: `Apple Annie’s`. */
-const isPartOfName = (by: ReadBy, { text, unread, excluded }: Reading): boolean =>
-  excluded.length === 0 &&
-  isInNames(by.text, unread.join(' ')) &&
-  isAnyOf(by, 'containing', wordsOf(text))
-
-const isAnyOf = ({ farmNames, hidden }: ReadBy, how: 'called' | 'containing', words: string[]) =>
-  words.length > 0 && farmNames[how](words.join(' ')).some((row) => !hidden.has(row))
+/** The place or state that ends a text, after other words. */
+function lastPlace({ text, parts }: Reading): Part | undefined {
+  const last = parts.at(-1)
+  const isPlace = last?.parameter === 'near' || last?.parameter === 'state'
+  return isPlace && last.start > 0 && last.end === text.length ? last : undefined
+}
 
 /**
  * Reads a text that is a farm's name as this name, and lists what its words mean among its other meanings. A

@@ -123,12 +123,19 @@ const rawOf = (texts: Texts): RawQuery =>
   new Map(Object.entries(texts).map(([name, value]) => [name, [value]]))
 
 /** How a text was read, for `meta`. */
-function readAs({ text, parts, unread }: Reading, understood: Texts, left_out: LeftOut[]) {
+function readAs(
+  { text, parts, unread, corrected: name }: Reading,
+  understood: Texts,
+  left_out: LeftOut[],
+) {
   const told = ({ start, end, parameter, value, others }: Part) => {
     const words = { text: text.slice(start, end), parameter, value }
     return { words, others: { ...words, others } }
   }
-  const corrected = parts.flatMap((part) => (part.corrected ? told(part).words : []))
+  const corrected = [
+    ...(name ? [{ ...name, parameter: 'q' }] : []),
+    ...parts.flatMap((part) => (part.corrected ? told(part).words : [])),
+  ]
   const ambiguous = parts.flatMap((part) => (part.others.length > 0 ? told(part).others : []))
   return {
     understood,

@@ -15,7 +15,15 @@ export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
   }
   const firstOf = (wanted: Buffer) =>
     firstWhere(0, rows.length, (place) => compare(place, wanted) >= 0)
+  let places: Uint32Array | undefined
   return {
+    /** The name of a farm, folded. */
+    of(row: number): string {
+      places ??= invert(rows)
+      const place = places[row]!
+      return keys.toString('utf8', starts[place], starts[place + 1])
+    },
+
     /** The rows of the farms whose names are a text, both folded. */
     called(text: string): Uint32Array {
       const wanted = Buffer.from(text)
@@ -46,4 +54,11 @@ export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
       return found
     },
   }
+}
+
+/** The place of each row in the order of names. */
+function invert(rows: Uint32Array): Uint32Array {
+  const places = new Uint32Array(rows.reduce((most, row) => Math.max(most, row), 0) + 1)
+  for (const [place, row] of rows.entries()) places[row] = place
+  return places
 }

@@ -351,6 +351,25 @@ describe('readText(snapshot, text, now)', () => {
       { q: 'Green City Market' },
       'place_type=farmers_market,on_farm_market,market & q=Green City',
     ],
+    [
+      'Hapy Valley Meats & Co.',
+      'happy valley meats and co',
+      { q: 'Happy Valley Meats & Co.' },
+      'products=meat & state=CO & q=Happy Valley',
+    ],
+    ['Troy Waterfrnt', 'troy waterfront farmers market', { q: 'Troy Waterfront' }, null],
+    [
+      'Truckin’ Tomato, San Antonio TX',
+      'truckin tomato',
+      { q: 'Truckin’ Tomato', near: 'San Antonio, TX' },
+      'products=tomatoes & q=Truckin',
+    ],
+    [
+      'Truckin Tomatto San Antonio TX',
+      'truckin tomato',
+      { q: 'Truckin Tomato', near: 'San Antonio, TX' },
+      'products=tomatoes & q=Truckin',
+    ],
     ['the farms', 'the farm', {}, null],
     ['eggs', 'eggs and more', { products: 'eggs' }, ''],
   ] as const)

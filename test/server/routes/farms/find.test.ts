@@ -100,6 +100,24 @@ describe('GET /v1/find', () => {
     assert.deepEqual(product['understood'], { products: 'honey' })
   })
 
+  it('finds a farm by its name with a typing error, and says how it read it', async () => {
+    const { data, meta } = await find('Troys Hony and Corn Market')
+    assert.equal(data.length, 2)
+    assert.deepEqual(meta['understood'], { q: 'Troys Honey and Corn Market' })
+    assert.deepEqual(meta['corrected'], [
+      { text: 'Troys Hony and Corn Market', parameter: 'q', value: 'Troys Honey and Corn Market' },
+    ])
+    // Each word is in a name, and two letters differ.
+    assert.deepEqual((await find('Creek Stone Acres')).meta['corrected'], undefined)
+  })
+
+  it('finds a farm by its name before its place, and not before a place in another state', async () => {
+    const there = await find("Troy's Honey & Corn Market, Danville VT", '&per_page=1')
+    assert.deepEqual(there.meta['understood'], { q: "Troy's Honey & Corn Market", near: 'Danville, VT' }) // prettier-ignore
+    const { products, near } = (await find("Troy's Honey & Corn Market, Albany NY")).meta['understood'] as Record<string, string> // prettier-ignore
+    assert.deepEqual([products, near], ['honey,sweet corn', 'Albany, NY'])
+  })
+
   it('reads a place with other words of a farm’s name as the name', async () => {
     const body = await find('milk Boston Waterfront')
     assert.deepEqual(body.meta['understood'], { products: 'milk', q: 'Boston Waterfront' })
