@@ -1,11 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { closesOnHolidays, weekdaysOf, type Season } from '../../../data/schema/hours.ts'
+import { closesOnHolidays, hoursJson, weekdaysOf, type Season } from '../../../data/schema/hours.ts'
 
 const hours = (...weeks: Season['weekly'][]) => ({
   timezone: null,
   seasons: weeks.map((weekly): Season => ({ from: null, to: null, weekly })),
   note: null,
+})
+
+describe('hoursJson', () => {
+  const isHours = (season: object) =>
+    hoursJson.safeParse({
+      timezone: null,
+      seasons: [{ from: null, to: null, weekly: null, ...season }],
+      note: null,
+    }).success
+
+  it('takes seasons of every year, or of stated years, not of both', () => {
+    assert.ok(isHours({ from: '06-14', to: '08-30' }))
+    assert.ok(isHours({ from: '2017-06-14', to: '2017-08-30' }))
+    assert.ok(isHours({ from: '2017-06-14', to: null }))
+    assert.ok(!isHours({ from: '06-14', to: '2017-08-30' }))
+    assert.ok(!isHours({ from: '06-14', to: null }))
+    assert.ok(!isHours({ from: '13-14', to: '12-30' }))
+  })
+
+  it('takes times from 00:00 to 24:00', () => {
+    assert.ok(isHours({ weekly: { sat: [['00:00', '24:00']] } }))
+    for (const time of ['24:01', '9:00', '12:60', '25:00'])
+      assert.ok(!isHours({ weekly: { sat: [['08:00', time]] } }), time)
+  })
 })
 
 describe('weekdaysOf(hours)', () => {

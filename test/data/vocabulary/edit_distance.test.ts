@@ -44,6 +44,8 @@ describe('nearestOf(text, candidates)', () => {
     assert.equal(nearestOf('zebra', ['eggs', 'honey']), null)
     assert.equal(nearestOf('ab', ['xy']), null)
     assert.equal(nearestOf('eggs', []), null)
+    assert.equal(nearestOf('cheese', ['cherry']), null, 'two of six letters')
+    assert.equal(nearestOf('cucumber', ['kukumber']), 'kukumber', 'two of eight letters')
   })
 
   it('gives the first of the closest', () => {

@@ -36,6 +36,8 @@ describe('Vocabulary.find(text)', () => {
     assert.deepEqual(vocabulary.kindsOf('café'), ['coffee'])
     const same = [coffee, { name: 'tea', aliases: [], spanish: ['Cafés'] }]
     assert.throws(() => new Vocabulary('drinks', same), /`Cafés` means both `coffee` and `tea`/)
+    const english = [coffee, { name: 'tea', aliases: [], spanish: ['Coffee'] }]
+    assert.throws(() => new Vocabulary('drinks', english), /`Coffee` means both `coffee` and `tea`/)
   })
 
   it('is null for what it does not know, the second time too', () => {
@@ -47,6 +49,14 @@ describe('Vocabulary.find(text)', () => {
   it('answers the same after more spellings than it remembers', () => {
     for (let number = 0; number < 50_000; number++) vocabulary.find(`egg ${number}`)
     assert.equal(vocabulary.find('eggs'), eggs)
+  })
+})
+
+describe('Vocabulary.keyOf(text)', () => {
+  it('is the same for a name and its aliases, and that of an unknown text', () => {
+    assert.equal(vocabulary.keyOf('Chèvre'), vocabulary.keyOf('goat cheese'))
+    assert.equal(vocabulary.keyOf('Emu Eggs'), vocabulary.keyOf('emu egg'))
+    assert.notEqual(vocabulary.keyOf('emu eggs'), vocabulary.keyOf('eggs'))
   })
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, readdir, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { promisify } from 'node:util'
@@ -55,6 +55,16 @@ describe('two builds into one folder', { concurrency: 2 }, () => {
 })
 
 describe('openWorkspace(layout)', () => {
+  it('closes to other users what only paid keys may read', async (t) => {
+    await using space = await openWorkspace(layout(join(await temporaryFolder(t), 'build')))
+    const { snapshot, report, scratch } = space
+    const modeOf = async (path: string) => (await stat(path)).mode
+    for (const path of [join(snapshot, 'members'), join(snapshot, 'serving'), report, scratch])
+      assert.equal((await modeOf(path)) & 0o007, 0, path)
+    assert.equal((await modeOf(scratch)) & 0o077, 0)
+    assert.deepEqual((await readdir(snapshot)).toSorted(), ['members', 'public', 'serving'])
+  })
+
   it('is empty, and gone after its disposal', async (t) => {
     const root = await temporaryFolder(t)
     const places = layout(root)
