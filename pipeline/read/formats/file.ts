@@ -12,6 +12,9 @@ const newline = 0x0a
 /** A workbook that has or unpacks to more is refused, since it is read as a whole. */
 export const maxWholeBytes = 512 * 1024 * 1024
 
+/** A gzip file that unpacks to more, and to more than its size times this, holds nothing but repeats. */
+const mostRatio = 250
+
 /** Unpacks a gzip file, recognized by its first bytes, whatever its name; passes other files through. */
 export async function* unpacked(file: SourceBytes): AsyncGenerator<Buffer> {
   const [start, blocks] = await peek(file.blocks())
@@ -72,10 +75,24 @@ export async function readWhole(bytes: AsyncIterable<Buffer>, path: string): Pro
 }
 
 async function* gunzipped(blocks: AsyncIterable<Buffer>, path: string): AsyncGenerator<Buffer> {
+  let [packed, bytes] = [0, 0]
+  const counted = async function* () {
+    for await (const block of blocks) {
+      packed += block.length
+      yield block
+    }
+  }
   const gunzip = createGunzip({ chunkSize: chunkBytes })
   try {
     // The callback is where pipeline reports: the error itself surfaces in the iteration.
-    yield* pipeline(blocks, gunzip, () => {})
+    for await (const chunk of pipeline(counted, gunzip, () => {}) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      if (bytes > Math.max(maxWholeBytes, mostRatio * packed))
+        throw new SourceError(
+          `${path} unpacks to over ${mostRatio} times its size: unpack it first`,
+        )
+      yield chunk
+    }
   } catch (error) {
     throw asSourceError(error, path)
   }

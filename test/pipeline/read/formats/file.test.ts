@@ -53,6 +53,17 @@ describe('readText(path)', () => {
     assert.equal(await textOf(bytes), 'Café – 1\nCafé – 2\n')
   })
 
+  it('refuses a gzip file that unpacks to far more than a list could', async () => {
+    const part = gzipSync('\n'.repeat(2 ** 24))
+    const path = await fileOf(Buffer.concat(Array.from({ length: 34 }, () => part)))
+    let bytes = 0
+    const read = async () => {
+      for await (const block of sourceText(path)) bytes += block.length
+    }
+    await assert.rejects(read(), message(/unpacks to over 250 times its size/))
+    assert.ok(bytes > 2 ** 28)
+  })
+
   it('reads two gzip files in one', async () => {
     assert.equal(await textOf(Buffer.concat([gzipSync('a\n'), gzipSync('b\n')])), 'a\nb\n')
   })
