@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs'
 import type { Card } from '../../../data/schema/serving/columns.ts'
-import { farm, freeFields } from '../../../data/schema/tables/farm.ts'
+import { farm, freeFields, paidFields, profileFields } from '../../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../../data/schema/tables/table.ts'
 import type { JsonBody } from '../../http/json_body.ts'
 import { unavailable } from '../../http/problem.ts'
@@ -30,30 +30,35 @@ export function openCards(
   const file = opened.adopt(openSync(path, 'r'), closeSync)
   const { lines, starts } = freeCards
   const bytes = Buffer.from(lines.buffer)
-  const added = addedSince(version)
+  const added = addedSince(version, freeFields)
   const inMemory: Append = (body, row) =>
     void body.bytes(bytes, starts[row]!, starts[row + 1]! - 2).text(added)
+  const onDisk = (cards: CardsOnDisk, fields: readonly string[]) =>
+    cardsOnDisk(file, cards, addedSince(version, fields), requireWhole)
   return {
     free: { of: () => inMemory },
-    paid: cardsOnDisk(file, paidCards, requireWhole),
-    profile: cardsOnDisk(file, profileCards, requireWhole),
+    paid: onDisk(paidCards, paidFields),
+    profile: onDisk(profileCards, profileFields),
   }
 }
 
-/** The free fields that a schema version lacks, each null, after a comma. */
-const addedSince = (version: number) =>
+/** The fields of a card that a schema version lacks, each null, after a comma. */
+const addedSince = (version: number, fields: readonly string[]) =>
   columnsOf(farm)
-    .filter(({ name, since }) => freeNames.includes(name) && since !== null && since > version)
+    .filter(({ name, since }) => fields.includes(name) && since !== null && since > version)
     .map(({ name }) => `,"${name}":null`)
     .join('')
-
-const freeNames: readonly string[] = freeFields
 
 /**
  * Reads cards from the file on demand. A positioned read from the operating system's page cache takes
  * microseconds, and all processes that serve the snapshot share that memory.
  */
-function cardsOnDisk(file: number, cards: CardsOnDisk, requireWhole: () => void): Cards {
+function cardsOnDisk(
+  file: number,
+  cards: CardsOnDisk,
+  added: string,
+  requireWhole: () => void,
+): Cards {
   const { offset, starts } = cards
   const append = appending(cards)
   const read = (first: number, last: number) => {
@@ -71,6 +76,7 @@ function cardsOnDisk(file: number, cards: CardsOnDisk, requireWhole: () => void)
       return (body, row) => {
         const { bytes, start } = found.get(row)!
         append(body, bytes, start, start + starts[row + 1]! - starts[row]!)
+        body.text(added)
       }
     },
   }

@@ -30,7 +30,10 @@ const phrased = {
 }
 
 /** The lines as cards that are on disk, and where they are. */
-async function onDisk(t: TestContext): Promise<{ path: string; cards: Cards }> {
+async function onDisk(
+  t: TestContext,
+  version = schemaVersion,
+): Promise<{ path: string; cards: Cards }> {
   const { lines, phrases, phraseStarts } = phrased
   const path = join(await temporaryFolder(t), 'columns.bin')
   writeFileSync(path, Buffer.concat([Buffer.from(before), ...lines]))
@@ -50,7 +53,7 @@ async function onDisk(t: TestContext): Promise<{ path: string; cards: Cards }> {
   } as unknown as HeldColumns
   const opened = new DisposableStack()
   t.after(() => opened.dispose())
-  return { path, cards: openCards(columns, schemaVersion, path, () => {}, opened).paid }
+  return { path, cards: openCards(columns, version, path, () => {}, opened).paid }
 }
 
 function fieldsOf(cards: Cards, rows: number[]): string[] {
@@ -76,6 +79,11 @@ describe('cards on disk', () => {
         rows.map((row) => `,${fields[row]!}`),
       )
     }
+  })
+
+  it('have null for the fields of their tier that their schema version lacks', async (t) => {
+    const { cards } = await onDisk(t, 3)
+    assert.deepEqual(fieldsOf(cards, [7]), [`,${fields[7]!},"hours_confirmed_at":null`])
   })
 
   it('are unavailable where the file ends early', async (t) => {
