@@ -10,8 +10,7 @@ import { entryOf, sparseResponse } from './sparse.ts'
 
 export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOperationObject {
   const { caller, params, query, body, deprecation } = route
-  const { operation, tag, summary, heeds, answers } = route
-  const details = detailsOf(route, config)
+  const { operation, tag, summary, details, heeds, answers } = route
   const answered = Object.entries(answers).map(([status, each]) => [
     status,
     each.component
@@ -22,7 +21,7 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
     operationId: operation,
     tags: [tag],
     summary,
-    ...(details && { description: details }),
+    description: typeof details === 'function' ? details(config) : details,
     security: securityOf(caller),
     requestParams: {
       ...(params && { path: params }),
@@ -39,13 +38,6 @@ export function operationOf(route: DescribedRoute, config: Config): ZodOpenApiOp
     ...(caller.tier === 'paid' && { 'x-tier': 'paid' }),
     ...(deprecation && { deprecated: true }),
   }
-}
-
-function detailsOf({ caller, details }: DescribedRoute, config: Config) {
-  if (typeof details === 'function') return details(config)
-  return (
-    details ?? (caller.tier === 'paid' ? 'Paid keys only: free keys get status 403.' : undefined)
-  )
 }
 
 type Response = DescribedAnswer & { others?: Record<string, z.ZodType> }

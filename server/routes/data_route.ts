@@ -121,7 +121,7 @@ export function dataRoute<
     operation,
     tag,
     summary,
-    ...(details !== undefined && { details }),
+    details,
     ...describe(any),
     answer: (request, services) =>
       answerFrom(any, offered, { ...request, rawQuery: canonicalQuery(request) }, services),

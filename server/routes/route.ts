@@ -90,7 +90,7 @@ export type OperationDescription<Answers = DescribedAnswers> = {
   tag: Tag
   summary: string
   /** Details that the summary has no room for, in Markdown. */
-  details?: string | ((config: Config) => string)
+  details: string | ((config: Config) => string)
   /** Header fields that the operation heeds besides the usual ones. */
   heeds?: z.ZodObject
   /** Successful answers, by status. */

@@ -50,6 +50,7 @@ describe('the OpenAPI document', () => {
     operation: 'getAdded',
     tag: 'Service',
     summary: 'Added by a test',
+    details: 'Answers nothing.',
     answers: { 200: { description: 'Nothing', schema: z.strictObject({}) } },
     answer: () => ({ body: {} }),
   })

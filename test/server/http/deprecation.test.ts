@@ -14,6 +14,7 @@ allRoutes.push(
     path: '/v1/stats/old',
     operation: 'getOld',
     summary: 'What was before',
+    details: 'Answers as ever.',
     tag: 'Service',
     tier: 'free',
     query: z.strictObject({ page: z.string().optional() }),

@@ -9,6 +9,7 @@ const described = {
   operation: 'makeIt',
   tag: 'Service',
   summary: 'Makes it',
+  details: 'Makes one thing.',
   answers: { 201: { description: 'Made', schema: made } },
 } as const
 const post = { method: 'post', path: '/it', ...described } as const
