@@ -51,12 +51,15 @@ const phrasedLines = (card: string) => ({
   phraseStarts: starts(`${card} phrases`, `bytes of ${card} phrases`),
 })
 
-/** The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. */
-const fieldNames = (group: CodeGroup) =>
-  jsonColumn(
-    z.record(z.enum(fieldsWith({ in: group }).map(storedName)), z.array(z.string())),
-    `codes of ${group}`,
-  )
+/**
+ * The values that some farm has, field by field, each in byte order. Codes number all of them, from 0. Older
+ * files may lack a field: no farm has a value there.
+ */
+const fieldNames = (group: CodeGroup) => {
+  const names = z.array(z.string()).default([])
+  const shape = fieldsWith({ in: group }).map((field) => [storedName(field), names] as const)
+  return jsonColumn(z.strictObject(Object.fromEntries(shape)), `codes of ${group}`)
+}
 
 /** A list of codes for each row. */
 const rowLists = (list: string) => ({

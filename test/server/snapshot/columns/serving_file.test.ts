@@ -288,6 +288,13 @@ describe('ServingFile.open(path, rows)', () => {
     }
   })
 
+  it('reads one that lacks a coded field: no farm has a value of it', () => {
+    const { county: _, ...others } = namesOf(facets)
+    const read = columns.facets.names.schema.parse(others)
+    assert.deepEqual(read, { ...others, county: [] })
+    assert.deepEqual(Object.keys(read), facets)
+  })
+
   it('refuses one with a column of another type', async () => {
     await rewrite((column, bytes) => {
       if (column.name === 'tree.first') column.type = 'i32'
