@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
 import { runTests } from './run_tests.ts'
 
@@ -14,8 +14,13 @@ const all = globSync('test/**/*.test.ts', { cwd: join(import.meta.dirname, '..')
   .toSorted()
   .toSorted((one, other) => rank(one) - rank(other))
 
-/** Runs the tests of the files that are named, or all; other arguments are options of the test runner. */
+const isFolder = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+const isPath = (argument: string) => argument.endsWith('.test.ts') || isFolder(argument)
+
+/** Runs the tests of the files and folders that are named, or all; other arguments are options of the test runner. */
 const given = process.argv.slice(2)
-const named = given.filter((argument) => argument.endsWith('.test.ts'))
-const options = given.filter((argument) => !named.includes(argument))
+const named = given
+  .filter(isPath)
+  .flatMap((path) => (isFolder(path) ? globSync(`${path}/**/*.test.ts`) : path))
+const options = given.filter((argument) => !isPath(argument))
 process.exitCode = await runTests(named.length > 0 ? named : all, { options })

@@ -9,7 +9,7 @@ import { temporaryFolder, type Lifetime } from './temporary_folder.ts'
 const folder = join(import.meta.dirname, '../fixtures/snapshots')
 
 /** The schema versions of which a snapshot is kept as it was published, of the fixture's farms. */
-export const frozenVersions = readdirSync(folder).map(Number)
+export const frozenVersions = () => readdirSync(folder).map(Number)
 
 /** A build folder of one's own with the snapshot of a version, live. */
 export async function frozenSnapshot(

@@ -10,7 +10,7 @@ import { sourceRows } from '../../support/source_rows.ts'
 
 /**
  * Every awkward file of test/fixtures/sources/KIND, read and normalized, against the golden file
- * beside it, which was judged by eye. `UPDATE_GOLDEN=1` writes the golden files anew.
+ * beside it, which was judged by eye. `RECORD=1` writes the golden files anew.
  */
 const root = fileURLToPath(new URL('../../fixtures/sources/', import.meta.url))
 const now = new Date('2025-01-01T00:00:00Z')
@@ -55,7 +55,7 @@ describe('the awkward files', () => {
       it(`reads ${kind}/${file} as its golden file says`, async () => {
         const golden = `${root}${kind}/${file}.golden.json`
         const rows = JSON.parse(JSON.stringify(await read(kind, file)))
-        if (process.env.UPDATE_GOLDEN) writeFileSync(golden, JSON.stringify(rows, null, 2) + '\n')
+        if (process.env['RECORD']) writeFileSync(golden, JSON.stringify(rows, null, 2) + '\n')
         assert.deepEqual(rows, JSON.parse(readFileSync(golden, 'utf8')))
       })
 })

@@ -54,6 +54,7 @@ describe('data/source_columns.tsv', () => {
     assert.deepEqual(
       [...kinds].filter((kind) => !(kind in sourceColumns)),
       ['csv', 'xlsx', 'geojson', 'farm-feed'],
+      'name the columns of each other kind in data/source_columns.tsv',
     )
   })
 

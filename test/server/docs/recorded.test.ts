@@ -73,6 +73,7 @@ describe('the recorded answers of the reference', () => {
     assert.deepEqual(
       Object.keys(recordedAnswers).toSorted(),
       recorded.map(({ id }) => id).toSorted(),
+      'record them with RECORD=1',
     )
   })
 
