@@ -66,6 +66,28 @@ describe('SaidAges', () => {
     )
   })
 
+  it('counts a whole node of which all days are about the oldest recent one', () => {
+    const rows = Array.from({ length: 200 }, (_, row) =>
+      Array.from({ length: groups }, (_, group) => threeYearsAgo - 3 + ((row + group) % 7)),
+    )
+    const ages = new SaidAges(Int32Array.from(rows.flat()))
+    assert.deepEqual(
+      ages.of((visitor) => visitor.node(0, 0, rows.length), now),
+      named((group) => figuresOf(rows, group)),
+    )
+  })
+
+  it('counts days of seven centuries', () => {
+    const rows = ['1300-01-01', '1700-06-15', '2026-11-25', '2026-11-20'].map((date) =>
+      Array<number>(groups).fill(dayOf(date)),
+    )
+    const ages = new SaidAges(Int32Array.from(rows.flat()))
+    assert.deepEqual(
+      ages.of((visitor) => visitor.rows(0, rows.length), now),
+      named((group) => figuresOf(rows, group)),
+    )
+  })
+
   it('counts all farms by age, which together are all', () => {
     fc.assert(
       fc.property(farms, since, (rows, from) => {
