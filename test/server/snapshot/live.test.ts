@@ -194,6 +194,22 @@ describe('a server with a valid snapshot', () => {
 })
 
 describe('LiveSnapshots', () => {
+  it('hides what was removed before, in each snapshot that it opens', async (t) => {
+    const { root, id, places } = await ownBuild(t)
+    const removed = { reason: 'asked', at: '2026-06-02T00:00:00Z', expires: null, listings: [] }
+    await writeFile(places.tombstones, JSON.stringify([{ ...removed, farm_id: farmId }]))
+    const log = pino({ level: 'silent' })
+    const snapshots = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
+    t.after(() => snapshots.close())
+    const next = await publishAgain(root, id, '00000001')
+    await snapshots.refresh()
+    assert.deepEqual(snapshots.heldIds, [next, id])
+    for (const each of snapshots.heldIds) {
+      using lent = snapshots.lend(each)
+      assert.deepEqual(lent?.snapshot.hidden.ids, [farmId], each)
+    }
+  })
+
   it('keeps open what it has lent until it is given back', async (t) => {
     const { root, id, folder, places } = await ownBuild(t)
     const log = pino({ level: 'silent' })

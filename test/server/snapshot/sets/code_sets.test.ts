@@ -40,6 +40,32 @@ describe('CodeSets', () => {
     }
   })
 
+  it('has no row of which a code is hidden, and orders codes by the others', () => {
+    const ofRow = [
+      [0, 1],
+      [0, 1, 2],
+      [0, 2],
+      [1, 2],
+    ]
+    const chunks = codeChunks(
+      {
+        rowStarts: Uint32Array.from([0, ...ofRow].map(startOf())),
+        rowCodes: Uint32Array.from(ofRow.flat()),
+      },
+      3,
+    )
+    const range = { first: 0, names: ['a', 'b', 'c'] }
+    const every = new CodeSets(chunks, ofRow.length)
+    assert.deepEqual([...every.byTotal(range)], [0, 1, 2], 'of equals the first')
+    const some = new CodeSets(chunks, ofRow.length, (row, code) => code === 0 && row < 2)
+    assert.deepEqual([...some.of(0)], [2])
+    assert.deepEqual(
+      [0, 1, 2].map((code) => some.total(code)),
+      [1, 3, 3],
+    )
+    assert.deepEqual([...some.byTotal(range)], [1, 2, 0])
+  })
+
   it('works for no rows, and for no codes', () => {
     const none = { rowStarts: Uint32Array.of(0), rowCodes: new Uint32Array() }
     assert.deepEqual([...new CodeSets(codeChunks(none, 2), 0).of(1)], [])
