@@ -28,13 +28,16 @@ export const snapshotNaming = (...names: string[]) => ({
   gazetteer: Gazetteer.get(),
   text: textOf(names),
   farmNames: {
+    begunBy: (words: readonly string[]) =>
+      words.flatMap((_, at) => (names.includes(words.slice(0, at + 1).join(' ')) ? at + 1 : [])),
     of: (row: number) => names[row]!,
     called: (name: string) =>
       Uint32Array.from(names.flatMap((each, row) => (each === name ? row : []))),
     containing: (text: string) =>
       names.flatMap((each, row) => (` ${each} `.includes(` ${text} `) ? row : [])),
   },
-  /** All are in every state. */
+  /** All farms are in San Antonio, TX. */
+  places: { at: () => ({ lat: 29.42, lng: -98.49 }) },
   fieldCodes: { any: () => Bitmap.fromRows([...names.keys()], names.length) },
   hidden: { has: () => false, key: '' },
 })

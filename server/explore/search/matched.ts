@@ -3,7 +3,7 @@ import { conditions, type FilterValues } from '../../query/filters/conditions.ts
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { isEmptiedByWords, type Way } from '../../query/hints/emptied_by.ts'
 import { locate } from '../../query/reader/locate.ts'
-import { hasDoubtfulWords, withoutWords } from '../../query/reader/read.ts'
+import { hasDoubtfulWords, withoutWords } from '../../query/reader/understand.ts'
 import { matching, rangesOf } from '../../query/select.ts'
 import { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { farms } from '../../routes/farms/farms.ts'

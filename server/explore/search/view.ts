@@ -8,9 +8,8 @@ import {
   type ReadBy,
   type Reading,
   type ReadingAs,
-  understand,
-  type LeftOut,
 } from '../../query/reader/read.ts'
+import { understand, type LeftOut } from '../../query/reader/understand.ts'
 import { middleTimeZone } from '../../query/open_hours/wall_clock.ts'
 import { searchPlace } from '../../query/reader/locate.ts'
 import { farms } from '../../routes/farms/farms.ts'

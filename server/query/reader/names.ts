@@ -1,26 +1,24 @@
+import { haversineMiles } from '../../../data/geography/distance.ts'
+import { states } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+import type { Part, Span } from './draft.ts'
 import { errorsIn } from './lexicon.ts'
+import { searchPlace } from './locate.ts'
+import { aroundNames, fillers } from './words.ts'
 
 /** The parts of a snapshot with its farms' names. */
-export type Named = Pick<Snapshot, 'text'> & {
+export type Named = Pick<Snapshot, 'gazetteer' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
-  farmNames: Pick<Snapshot['farmNames'], 'called' | 'containing' | 'of'>
+  places: Pick<Snapshot['places'], 'at'>
+  farmNames: Pick<Snapshot['farmNames'], 'begunBy' | 'called' | 'containing' | 'of'>
   hidden: Pick<Snapshot['hidden'], 'has' | 'key'>
 }
 
 /** Returns true if a farm of the directory has exactly this name, folded. */
 export const isName = (by: Named, text: string): boolean => isAnyOf(by, 'called', wordsOf(text))
-
-/** Returns true if a farm with exactly this name, folded, is in a state. */
-export function isNameIn(by: Named, text: string, state: string): boolean {
-  if (!isName(by, text)) return false
-  const inState = by.fieldCodes.any('state', [state])
-  const called = by.farmNames.called(wordsOf(text).join(' '))
-  return called.some((row) => inState.has(row) && !by.hidden.has(row))
-}
 
 /** Returns true for a text with words that mean nothing, if it stands in a farm's name: `Apple Annie’s`. */
 export const isPartOfName = (by: Named, text: string, unread: readonly string[]): boolean =>
@@ -28,6 +26,94 @@ export const isPartOfName = (by: Named, text: string, unread: readonly string[])
 
 const isAnyOf = ({ farmNames, hidden }: Named, how: 'called' | 'containing', words: string[]) =>
   words.length > 0 && farmNames[how](words.join(' ')).some((row) => !hidden.has(row))
+
+type Token = Span & { words: string[] }
+
+const tokensOf = (text: string): Token[] =>
+  Array.from(text.matchAll(/[^\s,;!?]+/g), ({ 0: typed, index }) => ({
+    words: wordsOf(typed),
+    start: index,
+    end: index + typed.length,
+  }))
+
+const isAround = ({ words }: Pick<Token, 'words'>): boolean =>
+  words.every((word) => aroundNames.has(word))
+
+/** What may be a name: a text before an end, and its part without words that may stand around a name. */
+export function spansOfName(text: string, end = text.length): Span[] {
+  const whole = { start: 0, end: text.slice(0, end).trimEnd().length }
+  const others = tokensOf(text.slice(0, end)).filter((token) => !isAround(token))
+  const part = { start: others[0]?.start ?? 0, end: others.at(-1)?.end ?? 0 }
+  return part.start === whole.start && part.end === whole.end ? [whole] : [whole, part]
+}
+
+/**
+ * The names of farms after words that may stand before one, as parts of a text; the longest first. Names such as
+ * `The Farm` are left out.
+ */
+export function* namesIn({ farmNames }: Named, text: string): Iterable<Span> {
+  const tokens = tokensOf(text)
+  for (const [at, { start }] of tokens.entries()) {
+    const words = tokens.slice(at).flatMap((token) => token.words)
+    for (const count of farmNames.begunBy(words).toReversed()) {
+      if (words.slice(0, count).every((word) => fillers.has(word))) continue
+      const last = tokens.findIndex((_, each) => wordsUntil(tokens, at, each) === count)
+      if (last >= at) yield { start, end: tokens[last]!.end }
+    }
+    if (!isAround(tokens[at]!)) return
+  }
+}
+
+/** The number of words in the tokens [first, last]. */
+const wordsUntil = (tokens: readonly Token[], first: number, last: number): number =>
+  tokens.slice(first, last + 1).reduce((sum, { words }) => sum + words.length, 0)
+
+/** What may stand after a farm's name. */
+const afterNames = new Set(['near', 'state', 'radius', 'open_at', 'open_on', 'open_between'])
+
+/**
+ * The conditions after a farm's name: days, and the place or state of a farm called so. Returns null if there
+ * is no such farm there, or if the rest has other words.
+ */
+export function besidesName(by: Named, name: string, rest: Rest): Part[] | null {
+  if (!isAround({ words: wordsOf(rest.unread.join(' ')) }) || rest.excluded.length > 0) return null
+  if (!rest.parts.every(({ parameter }) => afterNames.has(parameter))) return null
+  const rows = [...by.farmNames.called(wordsOf(name).join(' '))].filter(
+    (row) => !by.hidden.has(row),
+  )
+  const parts = rest.parts.map((part) =>
+    placed(by, rows, part, rest.text.slice(part.start, part.end)),
+  )
+  return parts.every((part) => part !== null) ? parts : null
+}
+
+type Rest = { text: string; parts: Part[]; unread: string[]; excluded: unknown[] }
+
+/** The radius of a search without one. */
+const nearby_mi = 25
+
+/** A part that names a place, as the place called so with one of some farms; null = none has. */
+function placed(by: Named, rows: readonly number[], part: Part, typed: string): Part | null {
+  const areIn = (...abbrs: string[]) => {
+    const there = by.fieldCodes.any('state', abbrs)
+    return rows.some((row) => there.has(row))
+  }
+  if (part.parameter === 'state') return areIn(...part.value.split(',')) ? part : null
+  if (part.parameter !== 'near') return part
+  const namesakes = states.filter(({ abbr }) => areIn(abbr)).map(({ abbr }) => `${typed}, ${abbr}`)
+  const others = part.others.flatMap((other) => (other.parameter === 'near' ? other.value : []))
+  for (const text of [part.value, ...others, ...namesakes]) {
+    const found = searchPlace(by.gazetteer, text)
+    if (found.is !== 'place') continue
+    const { location } = found
+    const isNear = (row: number) => {
+      const at = by.places.at(row)
+      return at !== undefined && haversineMiles(location, at) <= nearby_mi
+    }
+    if (rows.some(isNear)) return { ...part, value: location.name, location }
+  }
+  return null
+}
 
 /**
  * Corrects the typing errors of a farm's name, or of the first words of one: `Sugar Hll Greenmarket`. Words

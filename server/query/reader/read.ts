@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { hour_ms } from '../../../data/calendar.ts'
 import { products } from '../../../data/vocabulary/vocabulary.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
-import type { Snapshot } from '../../snapshot/open.ts'
 import { middleTimeZone } from '../open_hours/wall_clock.ts'
 import {
   excludeNegated,
@@ -11,7 +10,7 @@ import {
   markNames,
   markTerms,
 } from './terms.ts'
-import { Draft, type Part, type Meaning, type Unanswered } from './draft.ts'
+import { Draft, type Part, type Unanswered } from './draft.ts'
 import { markPlacesNamed } from './places.ts'
 import {
   markFurtherPlaces,
@@ -20,15 +19,20 @@ import {
   markSimilarPlace,
 } from './places_alone.ts'
 import { markSimilarState, markStates } from './states.ts'
-import { isName, isNameIn, isPartOfName, respelled, type Named } from './names.ts'
+import {
+  besidesName,
+  isName,
+  isPartOfName,
+  namesIn,
+  respelled,
+  spansOfName,
+  type Named,
+} from './names.ts'
 import { noContact, takeNumbers } from './numbers.ts'
-import type { Tier } from '../../../data/schema/meta.ts'
-import { filtersOfOption } from '../filters/conditions.ts'
-import { filters } from '../filters/filters.ts'
 import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The parts of a snapshot that the reader uses. */
-export type ReadBy = Named & Pick<Snapshot, 'gazetteer'>
+export type ReadBy = Named
 
 /** The meaning of a text. */
 export type Reading = {
@@ -95,16 +99,19 @@ function dateIn(now: Date): string {
   return last.date
 }
 
-/** Reads a text as it is spelled. If this is doubtful, it may be a farm's name with typing errors. */
+/** Reads a text as it is spelled. If this is doubtful, it may have a farm's name with typing errors. */
 function readAnew(...[by, text, today]: Asked): Reading {
   const reading = readSpelled(by, text, today)
   if (!isDoubtful(by, reading)) return reading
-  const named = text.slice(0, lastPlace(reading)?.start).trimEnd()
-  const value = respelled(by, named)
-  if (value === null) return reading
-  const read = readSpelled(by, value + text.slice(named.length), today)
-  const hasName = read.sentence !== undefined || read.unread.length > 0
-  return hasName ? { ...read, sentence: reading, corrected: { text: named, value } } : reading
+  for (const { start, end } of spansOfName(text, lastPlace(reading)?.start)) {
+    const named = text.slice(start, end)
+    const value = respelled(by, named)
+    if (value === null) continue
+    const read = readSpelled(by, text.slice(0, start) + value + text.slice(end), today)
+    if (read.sentence || read.unread.length > 0)
+      return { ...read, sentence: reading, corrected: { text: named, value } }
+  }
+  return reading
 }
 
 /** Returns true if some words are in no name, or were corrected. */
@@ -120,20 +127,34 @@ function readSpelled(...[by, text, today]: Asked): Reading {
     const contact = excluded.find((each) => noContact(each.text) !== null)
     if (contact) return readAs(contact.text, 'name')
   }
-  if (parts.length === 0 && unread.length > 0) return sentence
-  return isName(by, text) || (excluded.length === 0 && isPartOfName(by, text, unread))
-    ? withName(sentence)
-    : (beforePlace(by, sentence, today) ?? sentence)
+  const isWhole = isName(by, text) || (excluded.length === 0 && isPartOfName(by, text, unread))
+  if (!isWhole) return nameWithin(by, sentence, today) ?? sentence
+  return parts.length > 0 || unread.length === 0 ? withName(sentence) : sentence
 }
 
-/** Reads a farm's name before the place or state where the farm is: `Truckin’ Tomato, San Antonio TX`. */
-function beforePlace(by: ReadBy, sentence: Reading, today: string): Reading | null {
-  const place = lastPlace(sentence)
-  const state = place?.parameter === 'state' ? place.value : place?.location?.state
-  const named = sentence.text.slice(0, place?.start).replace(/[\s,]+$/, '')
-  if (!place || !state || !isNameIn(by, named, state)) return null
-  const { sentence: words, ...name } = readSpelled(by, named, today)
-  return words ? { ...name, text: sentence.text, parts: [...name.parts, place], sentence } : null
+/**
+ * Reads a farm's name between words about it, and before its place or a day: `is Two Boots Farm open on
+ * Saturday`, `Truckin’ Tomato, San Antonio TX`.
+ */
+function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | null {
+  const { text } = sentence
+  for (const { start, end } of namesIn(by, text)) {
+    const value = text.slice(start, end)
+    const name = readSpelled(by, value, today)
+    if (!name.sentence && (name.parts.length > 0 || name.unread.length === 0)) continue
+    const after = text.slice(end)
+    const hasWords = /[\p{L}\p{N}]/u.test(after)
+    // Blanks in place of what stands before keep the places of words.
+    const rest = hasWords
+      ? readSentence(by, after.padStart(text.length), today)
+      : readAs('', 'name')
+    const besides = besidesName(by, value, rest)
+    if (!besides) continue
+    const others = name.parts[0]?.others ?? []
+    const part = { start, end, parameter: 'q', value, others, corrected: false }
+    return { ...rest, text, parts: [part, ...besides], unread: [], unknownPlace: null, sentence }
+  }
+  return null
 }
 
 /** The place or state that ends a text, after other words. */
@@ -205,61 +226,3 @@ const signsIn = (text: string): Unanswered[] =>
     text: sign,
     reason: 'only words and numbers are read',
   }))
-
-/** Part of a text that a request leaves out, and why. */
-export type LeftOut = Partial<Meaning> & { text: string; reason: string }
-
-/** A text as a request: its parameters, and what these leave out. */
-export type Understood = { query: Record<string, string>; leftOut: LeftOut[] }
-
-/** Parameters that a request has once. */
-const single = new Set(['near', 'radius', 'open_at', 'open_on', 'open_between'])
-
-/** Turns a reading into parameters of lists for a tier. `hasCenter`: the request has coordinates. */
-export function understand(reading: Reading, tier: Tier, hasCenter = false): Understood {
-  const values = new Map<string, Set<string>>()
-  const leftOut: LeftOut[] = [...reading.excluded]
-  for (const { start, end, parameter, value } of reading.parts) {
-    const text = reading.text.slice(start, end)
-    if (tier === 'free' && isPaid(parameter))
-      leftOut.push({ text, parameter, value, reason: 'this filter needs a paid key' })
-    else if (single.has(parameter) && values.has(parameter))
-      leftOut.push({ text, parameter, value, reason: `${parameter} can have one value` })
-    else values.set(parameter, (values.get(parameter) ?? new Set()).add(value))
-  }
-  const isAround = values.has('near') || hasCenter
-  if (reading.nearMe && !isAround)
-    leftOut.push({ text: 'near me', reason: 'your place is unknown: send lat and lng' })
-  const [radius] = values.get('radius') ?? []
-  if (radius !== undefined && !isAround) {
-    values.delete('radius')
-    leftOut.push({
-      text: reading.text,
-      parameter: 'radius',
-      value: radius,
-      reason: 'a radius needs a place',
-    })
-  }
-  const query = Object.fromEntries([...values].map(([name, all]) => [name, [...all].join(',')]))
-  const isOfSeveral = filtersOfOption.match.some((name) => (values.get(name)?.size ?? 0) > 1)
-  if (isOfSeveral && !reading.isAny) query['match'] = 'all'
-  if (reading.unread.length > 0) query['q'] = reading.unread.join(' ')
-  return { query, leftOut }
-}
-
-/** Returns true if a text has words that may be no name, beside conditions. */
-export const hasDoubtfulWords = ({ parts, unread }: Reading): boolean =>
-  unread.length > 0 && parts.some(({ parameter }) => parameter !== 'radius')
-
-/** The same request without the words that match names. */
-export function withoutWords({ query, leftOut }: Understood, { unread }: Reading): Understood {
-  const { q: _, ...others } = query
-  const words = unread.map((text) => ({ text, reason: noSuchName }))
-  return { query: others, leftOut: [...leftOut, ...words] }
-}
-
-const noSuchName = 'no farm that meets the other conditions has these words'
-
-const isPaid = (parameter: string): boolean =>
-  parameter === 'open_between' ||
-  (parameter in filters && filters[parameter as keyof typeof filters].tier === 'paid')

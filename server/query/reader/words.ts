@@ -7,6 +7,7 @@ export const fillers = new Set(
   alexa anyone anywhere closest but carries carry code either give go google grow grows food foods hey how im nearest need okay one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
   am cant got hello help hi id ive lets like make makes maybe much preferably really recommend still thank thanks thats theres theyre wants
+  address contact directions hour hours phone schedule telephone website
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
   frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos puede puedo que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),
@@ -74,6 +75,13 @@ export const wordsOfNames = new Set(
   orchard park place point prairie ridge river spring springs summer tour valley village winter wood woods`.split(
     /\s+/,
   ),
+)
+
+/** Words about a farm, before or after its name: `where is`, `directions to`, `phone number`. */
+export const aroundNames = new Set(
+  `a about address are at by call can close closed closing contact directions do does email find for get go hour hours how i in
+  info information is location look map me menu number of on open opening phone reviews schedule show site telephone the
+  time times to visit web website what whats when where wheres`.split(/\s+/),
 )
 
 /** Words after the name of something that is seldom in the town of this name: `Hudson River`, `Furman University`. */

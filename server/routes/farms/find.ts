@@ -8,15 +8,14 @@ import type { Part } from '../../query/reader/draft.ts'
 import { conditions } from '../../query/filters/conditions.ts'
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { isEmptiedByWords, type Way } from '../../query/hints/emptied_by.ts'
+import { readText, type Reading } from '../../query/reader/read.ts'
 import {
   hasDoubtfulWords,
-  readText,
-  type Reading,
   understand,
   type LeftOut,
   type Understood,
   withoutWords,
-} from '../../query/reader/read.ts'
+} from '../../query/reader/understand.ts'
 import { countFarms } from '../../query/select.ts'
 import { after } from '../../eventual.ts'
 import { farmList } from '../lists/envelope.ts'

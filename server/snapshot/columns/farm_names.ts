@@ -33,6 +33,19 @@ export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
       return rows.subarray(first, firstWhere(first, rows.length, isAfter))
     },
 
+    /** The numbers of words at the beginning of a text, folded, that are a farm's name, ascending. */
+    begunBy(words: readonly string[]): number[] {
+      const counts: number[] = []
+      for (let count = 1; count <= words.length; count++) {
+        const wanted = Buffer.from(words.slice(0, count).join(' '))
+        const first = firstOf(wanted)
+        if (first === rows.length || compare(first, wanted) !== 0) break
+        const [start, end] = [starts[first]!, starts[first + 1]!]
+        if (end === start + wanted.length) counts.push(count)
+      }
+      return counts
+    },
+
     /** The rows of the farms whose names begin with a text, both folded, in order. */
     *beginningWith(text: string): Iterable<number> {
       const wanted = Buffer.from(text)

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
 import spanishNames from '../../../../data/vocabulary/spanish.json' with { type: 'json' }
-import { readText, understand } from '../../../../server/query/reader/read.ts'
+import { readText } from '../../../../server/query/reader/read.ts'
+import { understand } from '../../../../server/query/reader/understand.ts'
 import { namelessSnapshot, snapshotNaming } from '../../../support/nameless_snapshot.ts'
 
 /** A Wednesday. */
@@ -370,6 +371,20 @@ describe('readText(snapshot, text, now)', () => {
       { q: 'Truckin Tomato', near: 'San Antonio, TX' },
       'products=tomatoes & q=Truckin',
     ],
+    [
+      'is Truckin’ Tomato open on saturdays?',
+      'truckin tomato',
+      { q: 'Truckin’ Tomato', open_on: 'sat' },
+      'products=tomatoes & q=Truckin',
+    ],
+    [
+      'Truckin’ Tomato Boise ID',
+      'truckin tomato',
+      { products: 'tomatoes', near: 'Boise, ID', q: 'Truckin' },
+      '',
+    ],
+    ['Sweet Corn, San Antonio', 'sweet corn', { products: 'sweet corn', near: 'San Antonio, TX' }, ''], // prettier-ignore
+    ['where is the farm', 'the farm', {}, null],
     ['the farms', 'the farm', {}, null],
     ['eggs', 'eggs and more', { products: 'eggs' }, ''],
   ] as const)

@@ -111,11 +111,30 @@ describe('GET /v1/find', () => {
     assert.deepEqual((await find('Creek Stone Acres')).meta['corrected'], undefined)
   })
 
-  it('finds a farm by its name before its place, and not before a place in another state', async () => {
-    const there = await find("Troy's Honey & Corn Market, Danville VT", '&per_page=1')
-    assert.deepEqual(there.meta['understood'], { q: "Troy's Honey & Corn Market", near: 'Danville, VT' }) // prettier-ignore
-    const { products, near } = (await find("Troy's Honey & Corn Market, Albany NY")).meta['understood'] as Record<string, string> // prettier-ignore
-    assert.deepEqual([products, near], ['honey,sweet corn', 'Albany, NY'])
+  it('finds a farm by its name between words about it', async () => {
+    const understood = async (text: string) => (await find(text)).meta['understood']
+    for (const text of ['%s hours', 'where is %s?', 'directions to the %s', 'phone number of %s'])
+      assert.deepEqual(await understood(text.replace('%s', 'Stone Creek Farm')), {
+        q: 'Stone Creek Farm',
+      })
+    assert.deepEqual(await understood('is Stone Creek Farm open on saturday'), {
+      q: 'Stone Creek Farm',
+      open_on: 'sat',
+    })
+    assert.deepEqual(await understood('hours of Stone Crek Farm'), { q: 'Stone Creek Farm' })
+  })
+
+  it('finds a farm by its name before its town, which may have larger namesakes', async () => {
+    const near = { near: 'Danville, VT' }
+    for (const text of ['Creekside Orchard in Danville', 'Creekside Orchard, Danville, VT']) {
+      const body = await find(text)
+      assert.deepEqual(body.meta['understood'], { q: 'Creekside Orchard', ...near })
+      assert.deepEqual(names(body), ['Creekside Orchard'])
+    }
+    const { meta } = await find('Creekside Orchard, Albany NY')
+    assert.equal((meta['understood'] as Record<string, string>)['near'], 'Albany, NY')
+    const elsewhere = await find('eggs in Danville')
+    assert.notDeepEqual(elsewhere.meta['understood'], { products: 'eggs', ...near })
   })
 
   it('reads a place with other words of a farm’s name as the name', async () => {

@@ -1,0 +1,63 @@
+import type { Tier } from '../../../data/schema/meta.ts'
+import { filtersOfOption } from '../filters/conditions.ts'
+import { filters } from '../filters/filters.ts'
+import type { Meaning } from './draft.ts'
+import type { Reading } from './read.ts'
+
+/** Part of a text that a request leaves out, and why. */
+export type LeftOut = Partial<Meaning> & { text: string; reason: string }
+
+/** A text as a request: its parameters, and what these leave out. */
+export type Understood = { query: Record<string, string>; leftOut: LeftOut[] }
+
+/** Parameters that a request has once. */
+const single = new Set(['near', 'radius', 'open_at', 'open_on', 'open_between'])
+
+/** Turns a reading into parameters of lists for a tier. `hasCenter`: the request has coordinates. */
+export function understand(reading: Reading, tier: Tier, hasCenter = false): Understood {
+  const values = new Map<string, Set<string>>()
+  const leftOut: LeftOut[] = [...reading.excluded]
+  for (const { start, end, parameter, value } of reading.parts) {
+    const text = reading.text.slice(start, end)
+    if (tier === 'free' && isPaid(parameter))
+      leftOut.push({ text, parameter, value, reason: 'this filter needs a paid key' })
+    else if (single.has(parameter) && values.has(parameter))
+      leftOut.push({ text, parameter, value, reason: `${parameter} can have one value` })
+    else values.set(parameter, (values.get(parameter) ?? new Set()).add(value))
+  }
+  const isAround = values.has('near') || hasCenter
+  if (reading.nearMe && !isAround)
+    leftOut.push({ text: 'near me', reason: 'your place is unknown: send lat and lng' })
+  const [radius] = values.get('radius') ?? []
+  if (radius !== undefined && !isAround) {
+    values.delete('radius')
+    leftOut.push({
+      text: reading.text,
+      parameter: 'radius',
+      value: radius,
+      reason: 'a radius needs a place',
+    })
+  }
+  const query = Object.fromEntries([...values].map(([name, all]) => [name, [...all].join(',')]))
+  const isOfSeveral = filtersOfOption.match.some((name) => (values.get(name)?.size ?? 0) > 1)
+  if (isOfSeveral && !reading.isAny) query['match'] = 'all'
+  if (reading.unread.length > 0) query['q'] = reading.unread.join(' ')
+  return { query, leftOut }
+}
+
+/** Returns true if a text has words that may be no name, beside conditions. */
+export const hasDoubtfulWords = ({ parts, unread }: Reading): boolean =>
+  unread.length > 0 && parts.some(({ parameter }) => parameter !== 'radius')
+
+/** The same request without the words that match names. */
+export function withoutWords({ query, leftOut }: Understood, { unread }: Reading): Understood {
+  const { q: _, ...others } = query
+  const words = unread.map((text) => ({ text, reason: noSuchName }))
+  return { query: others, leftOut: [...leftOut, ...words] }
+}
+
+const noSuchName = 'no farm that meets the other conditions has these words'
+
+const isPaid = (parameter: string): boolean =>
+  parameter === 'open_between' ||
+  (parameter in filters && filters[parameter as keyof typeof filters].tier === 'paid')
