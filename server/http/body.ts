@@ -32,7 +32,12 @@ export async function readBody<Shape extends z.ZodObject>(
     const expected = `send the body as application/json: {${fields.join(', ')}}`
     throw new Problem('unsupported-media-type', expected)
   }
-  await (type === 'form' ? form : json)(context, async () => {})
+  try {
+    await (type === 'form' ? form : json)(context, async () => {})
+  } catch (error) {
+    context.req.unpipe().resume() // else the rest of a packed body holds up the next request
+    throw error
+  }
   return readFields(schema, (context.request as { body?: unknown }).body)
 }
 

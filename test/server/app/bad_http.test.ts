@@ -113,4 +113,12 @@ describe('odd but well-formed HTTP', () => {
     assertProblem(parsed(await get('/v1/farms', `${key}${key.replace('X-API', 'x-api')}`)), 401)
     assertProblem(parsed(await get('/v1/farms', 'X-API-Key: \xff\xfe\r\n')), 401)
   })
+
+  it('is answered after a body that cannot be unpacked, on the same connection', async () => {
+    const body = 'x'.repeat(2_000_000)
+    const fields = `Content-Type: application/json\r\nContent-Encoding: gzip\r\nContent-Length: ${body.length}\r\n`
+    const post = `POST /v1/keys HTTP/1.1\r\n${host}${fields}\r\n${body}`
+    const answers = await say(`${post}GET /healthz HTTP/1.1\r\n${host}Connection: close\r\n\r\n`)
+    assert.deepEqual(answers.match(/HTTP\/1\.1 \d+/g), ['HTTP/1.1 400', 'HTTP/1.1 200'])
+  })
 })
