@@ -10,6 +10,7 @@ export const text = z
   .min(1, 'must not be empty')
   .max(200, 'must have at most 200 characters')
   .refine((value) => !/\p{Cc}/u.test(value), 'must not hold control characters')
+  .refine((value) => value.isWellFormed(), 'must not hold half of a character') // of an agent
 
 /** Up to `most` comma-separated entries, sorted, each once: their order has no meaning. */
 export const several = <One extends z.ZodType<string, string>>(

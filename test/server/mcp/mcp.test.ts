@@ -177,6 +177,8 @@ describe('POST /mcp', () => {
       [free, 'describe_market', { near, product: 'xqzzy' }, /is not known; look_up_terms finds/],
       [free, 'describe_market', { near, product: 'egs' }, /did you mean `eggs`\?/],
       [free, 'find_farms', { near: 'Vermont' }, /give state "VT" in place of near/],
+      [free, 'find_farms', { near: 'half \ud83c' }, /^near: must not hold half of a character/],
+      [free, 'look_up_terms', { text: 'half \ud83c' }, /must not hold half of a character/],
       [free, 'find_farms', { radius: 10 }, /^near: is required beside radius/],
       [free, 'find_farms', { text: 'eggs near me' }, /give near, or name it in the text/],
       [paid, 'find_farms', { near, open_on: '2040-01-01' }, /include_unknown_hours lists them/],

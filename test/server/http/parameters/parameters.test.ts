@@ -207,6 +207,7 @@ describe('parameter.words', () => {
       ['a '.repeat(60), 'a '.repeat(60).trim()],
     ])
     refuses(parameter.words, ['a\tb', 'a\u0085b'], /control characters/)
+    refuses(parameter.words, ['a \ud800', '\udc00 a'], /half of a character/)
     refuses(parameter.words, ['', '  ', '!!', '🍎', 'a '.repeat(61)], /must/)
   })
 })
