@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { createMcpHandler } from '@modelcontextprotocol/server'
+import { Problem, type ProblemKind } from '../../../server/http/problem.ts'
+import type { Tools } from '../../../server/mcp/tool.ts'
+import { toolServer } from '../../../server/mcp/tool_server.ts'
+import { agentBy } from '../../support/agent.ts'
+
+const id = '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'
+const site = 'https://farms.example.org'
+
+/** An agent of tools that ask `answer`, which gets the path of a route and its parameters. */
+async function agentAsking(t: TestContext, answer: (path: string, query: object) => unknown) {
+  const faults: unknown[] = []
+  const world = {
+    ask: async (route: { path: string }, query: object) => answer(route.path, query),
+    clock: () => new Date('2026-06-09T00:00:00Z'),
+    site,
+    onFault: (error: unknown) => faults.push(error),
+  } as unknown as Tools
+  const handler = createMcpHandler(() => toolServer(world), { keepAliveMs: 0 })
+  const client = new Client({ name: 'a test', version: '1.0.0' })
+  t.after(() => client.close())
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('http://localhost/mcp'), {
+      fetch: (url, init) => handler.fetch(new Request(url, init)),
+    }),
+  )
+  return { ...agentBy(client), client, faults }
+}
+
+const refuses = (kind: ProblemKind) => () => {
+  throw new Problem(kind, `it is ${kind}`)
+}
+
+describe('the answer of a tool', () => {
+  const meta = { total: 20, page: 1, has_more: false, snapshot: 'S1' }
+  const links = { self: '/v1/farms?page=1&per_page=20' }
+  const farms = Array.from({ length: 20 }, (_, n) => ({
+    id: `F${n}`,
+    name: `${n} ${'a long name '.repeat(8)}`,
+    products: Array.from({ length: 10 }, (_, product) => `a long product ${product}`),
+  }))
+
+  it('has the same entries as text and as data, and counts those left out', async (t) => {
+    const agent = await agentAsking(t, () => ({ data: farms, meta, links }))
+    const { text, data } = await agent.call('find_farms', { state: 'VT', limit: 20 })
+    const said = [...text.matchAll(/^\d+\. .*; id (F\d+)$/gm)].map(([, farm]) => farm)
+    assert.ok(said.length > 5 && said.length < 20, text)
+    assert.deepEqual(
+      (data['farms'] as { id: string }[]).map((farm) => farm.id),
+      said,
+    )
+    assert.equal(data['omitted'], 20 - said.length)
+    assert.match(text, new RegExp(`\\(${20 - said.length} more omitted for length`))
+    assert.deepEqual(data['links'], [`${site}${links.self}&snapshot=S1`])
+  })
+
+  it('is a refusal of the service in words, and says nothing of a fault of the program', async (t) => {
+    const refused = await agentAsking(t, refuses('forbidden'))
+    const { text, isError } = await refused.call('find_farms', { state: 'VT' })
+    assert.deepEqual([isError, text.split('\n')[0]], [true, 'it is forbidden'])
+    assert.deepEqual(refused.faults, [])
+    const broken = await agentAsking(t, () => assert.fail('a secret'))
+    const fault = await broken.call('find_farms', { state: 'VT' })
+    assert.deepEqual([fault.isError, fault.text.includes('secret')], [true, false])
+    assert.equal(broken.faults.length, 1)
+  })
+})
+
+describe('list_changes without a date', () => {
+  const answer = {
+    data: [],
+    meta: { total: 0, page: 1, has_more: false, since: 'S1', snapshot: 'S1' },
+    links: { self: '/v1/changes?page=1' },
+  }
+
+  it('begins with the first snapshot where a week ago is too old', async (t) => {
+    const asked: unknown[] = []
+    const agent = await agentAsking(t, (_, query) => {
+      asked.push((query as { since: string }).since)
+      if (asked.length > 1) return answer
+      const errors = [{ parameter: 'since', message: 'is too old', suggestion: 'S1' }]
+      throw new Problem('gone', 'since: is too old', { errors })
+    })
+    const { text } = await agent.call('list_changes', {})
+    assert.deepEqual(asked, ['2026-06-02T00:00:00.000Z', 'S1'])
+    assert.match(text, /^0 farms changed since snapshot S1\.\nThat is the live snapshot/)
+  })
+
+  it('asks no second time after another refusal', async (t) => {
+    let asked = 0
+    const agent = await agentAsking(t, () => {
+      asked++
+      throw new Problem('unavailable', 'no snapshot is served')
+    })
+    const { text, isError } = await agent.call('list_changes', {})
+    assert.deepEqual([isError, text, asked], [true, 'no snapshot is served', 1])
+  })
+})
+
+describe('the resource of a farm', () => {
+  const read = async (t: TestContext, uri: string, answer: () => unknown = () => ({ data: 1 })) => {
+    const agent = await agentAsking(t, answer)
+    try {
+      const { contents } = await agent.client.readResource({ uri })
+      return (contents[0] as { text: string }).text
+    } catch (error) {
+      return error as Error & { code: number }
+    }
+  }
+  const codeOf = async (...given: Parameters<typeof read>) => {
+    const found = await read(...given)
+    return typeof found === 'string' ? found : found.code
+  }
+
+  it('is what the API says of it', async (t) => {
+    assert.equal(await read(t, `farm-directory://farms/${id}`), '{"data":1}')
+  })
+
+  it('is not there for an id that is none, and a farm that is gone', async (t) => {
+    const notFound = await codeOf(t, 'farm-directory://farms/nobody')
+    assert.ok(typeof notFound === 'number')
+    for (const kind of ['not-found', 'gone'] as const)
+      assert.equal(await codeOf(t, `farm-directory://farms/${id}`, refuses(kind)), notFound, kind)
+    const other = await codeOf(t, `farm-directory://farms/${id}`, refuses('too-many-requests'))
+    assert.ok(typeof other === 'number' && other !== notFound)
+  })
+})
