@@ -128,3 +128,118 @@ describe('the resource of a farm', () => {
     assert.ok(typeof other === 'number' && other !== notFound)
   })
 })
+
+describe('get_farm', () => {
+  const known = { id, name: 'Stone Creek Farm', place_type: 'farm', city: 'Barre', state: 'VT' }
+  const agentFor = (t: TestContext, profile: object, names: string[] = []) =>
+    agentAsking(t, (path) => {
+      if (path === '/v1/suggest') {
+        const data = names.map((name, at) => ({
+          farm_id: at === 0 ? id : `F${at}`,
+          name,
+          detail: 'VT',
+        }))
+        return { data, meta: { snapshot: 'S1' } }
+      }
+      return path.includes(':id') ? { data: profile } : { data: [], meta: { snapshot: 'S1' } }
+    })
+
+  it('takes an id or a name, and a place beside a name only', async (t) => {
+    const agent = await agentFor(t, known)
+    for (const asked of [{}, { farm_id: id, name: 'a' }, { farm_id: id, place: 'Barre' }])
+      assert.ok((await agent.call('get_farm', asked)).isError, JSON.stringify(asked))
+  })
+
+  it('takes the only name that begins with the one that is asked for', async (t) => {
+    const two = await agentFor(t, known, ['Stone Creek Farm', 'Old Stone Creek'])
+    const found = await two.call('get_farm', { name: 'STONE creek' })
+    assert.match(found.text, /^"Stone Creek Farm" \(farm\), "Barre", VT; id /)
+    const both = await two.call('get_farm', { name: 'creek' })
+    assert.match(both.text, /^2 farms may be "creek"; call again with one farm_id\.\n- "Stone/)
+    assert.equal((both.data['candidates'] as unknown[]).length, 2)
+    const none = await agentFor(t, known)
+    assert.match(
+      (await none.call('get_farm', { name: 'creek' })).text,
+      /^No farm is called "creek"/,
+    )
+  })
+
+  it('says prices, and what is unknown, but not what is hidden', async (t) => {
+    const listing = { id: '1', name: 'Eggs', unit: 'dozen', in_stock: null }
+    const priced = await agentFor(t, {
+      ...known,
+      phone: null,
+      product_listings: [
+        { ...listing, price: 6, in_stock: true },
+        { ...listing, price: null },
+        { ...listing, price: 4.5, unit: null, in_stock: false },
+      ],
+    })
+    const { text, data } = await priced.call('get_farm', { farm_id: id })
+    assert.deepEqual(text.match(/^- .*$/gm), [
+      '- "Eggs": $6.00 per dozen, in stock',
+      '- "Eggs": price unknown, stock unknown',
+      '- "Eggs": $4.50, not in stock',
+    ])
+    assert.deepEqual((data['farm'] as { unknown: string[] }).unknown, ['phone'])
+    const bare = await agentFor(t, { ...known, phone: null, product_listings: [] })
+    const unpriced = await bare.call('get_farm', { farm_id: id })
+    assert.match(
+      unpriced.text,
+      /^Unknown \(never collected, which is not "no"\): phone, prices\.$/m,
+    )
+  })
+})
+
+describe('find_farms', () => {
+  const page = (number: number) => ({
+    data: [{ id: 'F1', name: 'A', products: ['eggs'] }],
+    meta: { total: 9, page: number, has_more: false, snapshot: 'S1' },
+    links: { self: '/v1/farms?page=1' },
+  })
+
+  it('asks for all of the products, or any one, and for unknown hours if told so', async (t) => {
+    const asked: object[] = []
+    const agent = await agentAsking(t, (path, query) => {
+      asked.push({ path, ...(JSON.parse(JSON.stringify(query)) as object) })
+      return page(3)
+    })
+    const paging = { per_page: 8, page: 1 }
+    await agent.call('find_farms', { products: 'eggs,honey' })
+    await agent.call('find_farms', { products: 'eggs,honey', any_product: true })
+    await agent.call('find_farms', { near: 'Barre, VT', include_unknown_hours: true })
+    await agent.call('find_farms', {
+      near: 'Barre, VT',
+      open_on: 'sat',
+      include_unknown_hours: true,
+    })
+    const products = 'eggs,honey'
+    const around = { path: '/v1/search', near: 'Barre, VT', ...paging }
+    assert.deepEqual(asked, [
+      { path: '/v1/farms', products, match: 'all', ...paging },
+      { path: '/v1/farms', products, ...paging },
+      around,
+      { ...around, open_on: 'sat', open_unknown: 'include' },
+    ])
+  })
+
+  it('numbers farms through all pages, and says which are left out', async (t) => {
+    const agent = await agentAsking(t, () => page(3))
+    const third = await agent.call('find_farms', { state: 'VT', limit: 4, page: 3, open_on: 'sat' })
+    assert.match(third.text, /^9\. "A"/m)
+    assert.match(third.text, /^Farms whose hours are unknown are not included/m)
+    const all = await agent.call('find_farms', { open_on: 'sat', include_unknown_hours: true })
+    assert.doesNotMatch(all.text, /are not included/)
+  })
+
+  it('takes a text alone', async (t) => {
+    const agent = await agentAsking(t, () => page(1))
+    const { isError, text } = await agent.call('find_farms', {
+      text: 'eggs near Barre',
+      state: 'VT',
+    })
+    assert.equal(isError, true)
+    assert.match(text, /^state: is part of the text: give text alone/)
+    assert.equal((await agent.call('find_farms', { text: 'eggs near Barre' })).isError, false)
+  })
+})
