@@ -1,4 +1,5 @@
 import { firstWhere } from '../../../data/binary_search.ts'
+import { stateOf } from '../../../data/geography/states.ts'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
@@ -11,7 +12,8 @@ const mostLookedAt = 2000
 
 /**
  * Completes a farm's name. Names that begin with the text come first, by name. Names with its words in any
- * order follow, the last word incomplete. If there are none, similar spellings match.
+ * order follow, the last word incomplete, then names with some of the words and the others in the town or state.
+ * If there are none, similar spellings match.
  */
 export function completeFarms(snapshot: Snapshot, text: string, limit: number): Fitting[] {
   const words = wordsOf(text)
@@ -25,8 +27,10 @@ export function completeFarms(snapshot: Snapshot, text: string, limit: number): 
     }
   }
   add(snapshot.farmNames.beginningWith(words.join(' ')), fits.beginning)
-  if (found.size < limit) add(withWords(snapshot, words, rangesOf), fits.word)
-  if (found.size === 0) add(withWords(snapshot, words, similarRanges), fits.misspelt)
+  const inName = (ranges: RangesOf) => withWords(snapshot, words, ranges, ['name'])
+  if (found.size < limit) add(inName(rangesOf), fits.word)
+  if (found.size < limit) add(withPlace(snapshot, words), fits.word)
+  if (found.size === 0) add(inName(similarRanges), fits.misspelt)
   return [...found].map(([row, fit]) => fitting(snapshot, row, fit))
 }
 
@@ -39,29 +43,56 @@ function fitting(snapshot: Snapshot, row: number, fit: number): Fitting {
 type Ranges = [first: number, end: number][]
 type RangesOf = (snapshot: Snapshot, word: string, isLast: boolean) => Ranges
 
-/** The rows whose names have a word of each range; only the rarest word's rows are examined. */
-function* withWords(snapshot: Snapshot, words: string[], ranges: RangesOf): Iterable<number> {
+type Fields = readonly ('name' | 'city')[]
+
+/** The rows whose fields have a word of each range; only the rarest word's rows are examined. */
+function* withWords(
+  snapshot: Snapshot,
+  words: string[],
+  ranges: RangesOf,
+  fields: Fields,
+): Iterable<number> {
+  const { text } = snapshot
   const ofWords = words.map((word, index) => ranges(snapshot, word, index === words.length - 1))
   const count = (ofWord: Ranges) =>
-    ofWord.reduce((sum, [first, end]) => sum + snapshot.text.rows('name', first, end).length, 0)
+    ofWord
+      .flatMap(([first, end]) => fields.map((field) => text.rows(field, first, end).length))
+      .reduce((sum, rows) => sum + rows, 0)
   const [rarest, ...others] = ofWords
     .map((ofWord) => ({ ofWord, rows: count(ofWord) }))
     .toSorted((a, b) => a.rows - b.rows)
   let looked = 0
   for (const [first, end] of rarest!.ofWord)
-    for (const row of snapshot.text.rows('name', first, end)) {
-      if (looked++ >= mostLookedAt) return
-      if (others.every(({ ofWord }) => hasWord(snapshot, ofWord, row))) yield row
-    }
+    for (const field of fields)
+      for (const row of text.rows(field, first, end)) {
+        if (looked++ >= mostLookedAt) return
+        if (others.every(({ ofWord }) => hasWord(snapshot, ofWord, row, fields))) yield row
+      }
+}
+
+/** The rows with some words in the name, and the others in the town and its state: `reeves farms ny`. */
+function* withPlace(snapshot: Snapshot, words: string[]): Iterable<number> {
+  if (words.length === 1) return
+  const exact = words.flatMap((word) => rangesOf(snapshot, word, false))
+  const isNamed = (row: number) => hasWord(snapshot, exact, row, ['name'])
+  const state = stateOf(words.at(-1)!)
+  if (state !== null) {
+    const inState = snapshot.fieldCodes.any('state', [state])
+    const before = withWords(snapshot, words.slice(0, -1), rangesOf, ['name', 'city'])
+    for (const row of before) if (inState.has(row) && isNamed(row)) yield row
+  }
+  for (const row of withWords(snapshot, words, rangesOf, ['name', 'city']))
+    if (isNamed(row)) yield row
 }
 
 /** The rows of each word are ascending; a range with many words is searched one word at a time. */
-function hasWord({ text }: Snapshot, ranges: Ranges, row: number): boolean {
+function hasWord({ text }: Snapshot, ranges: Ranges, row: number, fields: Fields): boolean {
   return ranges.some(([first, end]) => {
-    for (let word = first; word < Math.min(end, first + mostWords); word++) {
-      const rows = text.rows('name', word, word + 1)
-      if (rows[firstWhere(0, rows.length, (at) => rows[at]! >= row)] === row) return true
-    }
+    for (let word = first; word < Math.min(end, first + mostWords); word++)
+      for (const field of fields) {
+        const rows = text.rows(field, word, word + 1)
+        if (rows[firstWhere(0, rows.length, (at) => rows[at]! >= row)] === row) return true
+      }
     return false
   })
 }

@@ -144,6 +144,20 @@ describe('GET /v1/suggest', () => {
     assert.equal((await suggest('q=market&types=term'))[0]!.name, 'market')
   })
 
+  it('finds a farm by its name with its town or state, and none by its town alone', async () => {
+    for (const text of [
+      'stone creek danv',
+      'creek danville farm',
+      'stone creek vt',
+      'Stone vermont',
+    ])
+      assert.deepEqual(await named(`q=${text.replaceAll(' ', '+')}&types=farm`), [
+        'Stone Creek Farm',
+      ])
+    for (const text of ['danville', 'danville vt', 'stone creek ny', 'stone creek peacham'])
+      assert.deepEqual(await named(`q=${text.replaceAll(' ', '+')}&types=farm`), [], text)
+  })
+
   it('keeps to the limit and the types, and has nothing for what nothing is called', async () => {
     for (const limit of [1, 2, 3, 7, 20])
       assert.ok((await suggest(`q=a&limit=${limit}`)).length <= limit)
