@@ -69,7 +69,8 @@ const download = page({
   wayOn: { path: `${dataPath}/downloads`, name: 'Back to the downloads' },
   async answer({ http, session, params: { part, name } }, services: Services) {
     if (part !== 'members') {
-      const Location = encodeURI(`/v1/snapshots/latest/files/${part}/${name}`)
+      const file = [part, name].map(encodeURIComponent).join('/')
+      const Location = `/v1/snapshots/latest/files/${file}`
       return { status: 308, headers: { Location }, body: '' }
     }
     const next = encodeURIComponent(`${dataPath}/downloads`)

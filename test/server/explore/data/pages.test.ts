@@ -387,6 +387,11 @@ describe('a download from the data page', () => {
     assert.deepEqual([magic.status, await magic.text()], [206, 'PAR1'])
   })
 
+  it('is no way to another address', async () => {
+    const { headers } = await server.ask(`${download}/..%2f..%2f../docs%3fa`, { key: null })
+    assert.equal(headers.get('Location'), '/v1/snapshots/latest/files/..%2F..%2F../docs%3Fa')
+  })
+
   it('has the type of its content', async () => {
     const types = new Map(descriptions.map(({ path, mediaType }) => [path, mediaType]))
     for (const { path } of manifest.files.filter((file) => file.path.startsWith('public/'))) {
