@@ -250,7 +250,7 @@ type Listing = NonNullable<ShownFarm['product_listings']>[number]
 
 function listingLine({ name, price, unit, in_stock }: Listing): string {
   const stock = { true: 'in stock', false: 'not in stock', null: 'stock unknown' }[String(in_stock)]
-  const per = unit === null || price === null ? '' : ` ${perUnit(unit)}`
+  const per = unit === null ? '' : ` ${perUnit(unit)}`
   const asked = price === null ? 'price unknown' : dollarText(price) + per
   return `- ${quoted(name ?? 'unnamed', 100)}: ${asked}, ${stock}`
 }

@@ -13,6 +13,7 @@ import { locationPrecisions } from '../../../data/schema/tables/farm.ts'
 import { vocabularyOf } from '../../../data/vocabulary/vocabulary.ts'
 import type { Manifest } from '../../../data/schema/manifest.ts'
 import { describe } from '../../../pipeline/publish/describe/describe.ts'
+import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { fixtureSnapshot } from '../../support/fixture_snapshot.ts'
 import { withDuckDb } from '../../support/duckdb.ts'
 import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
@@ -97,6 +98,21 @@ suite('files that describe a snapshot', () => {
       assert.doesNotMatch(await actual.text(name), /Synthetic: |\(synthetic\)/, name)
     }
     assert.equal((await jsonOf('dictionary.json')).synthetic, manifest.synthetic)
+  })
+
+  it('and dictionary.json, say so of a snapshot with any invented farm', async (t) => {
+    const [real, invented] = await Promise.all([
+      writeFeed(t, [{ source_id: '1', name: 'Real' }]),
+      writeFeed(t, [{ source_id: '1', name: 'Invented', synthetic: true }]),
+    ])
+    const { folder } = await buildSnapshot(t, {
+      sources: [
+        { kind: 'farm-feed', name: 'real', path: real },
+        { kind: 'farm-feed', name: 'invented', path: invented },
+      ],
+    })
+    for (const path of ['manifest.json', 'public/dictionary.json'])
+      assert.equal(JSON.parse(await readFile(join(folder, path), 'utf8')).synthetic, true, path)
   })
 })
 

@@ -5,6 +5,7 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { z } from 'zod'
 import { openDatabase } from '../../../pipeline/database/database.ts'
+import { requireRows, writeTable } from '../../../pipeline/publish/parquet.ts'
 import { writeSmallTable } from '../../../pipeline/publish/small_table.ts'
 import { readParquet } from '../../support/parquet_file.ts'
 import { parquetReaders } from '../../support/parquet_readers.ts'
@@ -167,6 +168,21 @@ describe('writeSmallTable(database, path, table, rows): a row that comes back di
     await assert.rejects(
       writeSmallTable(database, newPath(), lists, []),
       /column values: VARCHAR\[\]/,
+    )
+  })
+})
+
+describe('requireRows(database, folder, rowCounts)', () => {
+  it('throws for a file with another number of rows than its table', async (t) => {
+    const folder = await temporaryFolder(t)
+    using database = await openDatabase(':memory:')
+    const small = table({ text: column(z.string()) })
+    const rows = [{ text: 'a' }, { text: 'b' }]
+    const count = await writeTable(database, join(folder, 'small.parquet'), small, { rows })
+    await requireRows(database, folder, new Map([['small.parquet', count]]))
+    await assert.rejects(
+      requireRows(database, folder, new Map([['small.parquet', 3]])),
+      /^Error: small\.parquet has 2 rows of 3$/,
     )
   })
 })
