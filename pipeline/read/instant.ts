@@ -1,5 +1,5 @@
 import { calendarDay } from '../../data/calendar.ts'
-import { datePattern } from '../../data/date_format.ts'
+import { datePattern } from '../../data/schema/input/date_format.ts'
 
 const months =
   'january february march april may june july august september october november december'.split(' ')

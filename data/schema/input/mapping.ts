@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { monthNames } from '../../calendar.ts'
-import { datePattern } from '../../date_format.ts'
+import { datePattern } from './date_format.ts'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
 import { days } from '../hours.ts'
 import { fieldOfColumn } from './column_names.ts'

@@ -1,4 +1,4 @@
-import { memoize } from './memoize.ts'
+import { memoize } from '../../memoize.ts'
 
 /** The pattern for each part of a date format in day.js and moment, with named groups. */
 const parts: Record<string, string> = {
@@ -44,4 +44,4 @@ export const datePattern = memoize((format: string): RegExp | null => {
 const isLiteral = (piece: string) => piece === 'T' || piece === 'Z'
 
 const escaped = (text: string) =>
-  text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`).replaceAll(/\s+/g, String.raw`\s+`)
+  RegExp.escape(text.replaceAll(/\s+/g, ' ')).replaceAll(String.raw`\x20`, String.raw`\s+`)
