@@ -1,6 +1,7 @@
 import type { FarmRow, RejectedRow, SourceFarm, SourceRow } from './adapter.ts'
 import { columnKey } from './columns/column_key.ts'
-import { isBlank, isObject, plainCell, semicolonList } from './values.ts'
+import { isBlank, plainCell, semicolonList } from './values.ts'
+import { isObject } from '../../data/plain_object.ts'
 
 /** The column names of a table, and their positions. */
 export type Header = {

@@ -1,4 +1,5 @@
 import type { Details } from '../../data/schema/details.ts'
+import { isObject } from '../../data/plain_object.ts'
 
 /** Splits a list at `;`; values may contain commas (`Plums (black, red)`). Null if there are no values. */
 export const semicolonList = (text: string | null) => listOf(text?.split(';') ?? [])
@@ -62,9 +63,6 @@ export const plainCell = (text: string): string =>
   /^[='"]/.test(text)
     ? text.replace(/^="(.*)"$/s, '$1').replace(/^'(?=[\d(+-][\d .()+-]*$)/, '')
     : text
-
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** The known details of a listing, without nulls and empty objects. Null if nothing is left. */
 export function detailsOf(stated: object): Details | null {

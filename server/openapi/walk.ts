@@ -1,4 +1,5 @@
 import type { OpenApiDocument, ParameterObject, ReferenceObject, SchemaObject } from './model.ts'
+import { isObject } from '../../data/plain_object.ts'
 
 type Json = Record<string, unknown>
 
@@ -47,6 +48,3 @@ function eachObject(value: unknown, visit: (object: Json) => void): void {
   for (const [key, each] of Object.entries(value))
     if (!opaque.has(key) && key !== 'schema') eachObject(each, visit)
 }
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)

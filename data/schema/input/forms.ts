@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { nearestOf } from '../../vocabulary/edit_distance.ts'
+import { isObject } from '../../plain_object.ts'
 
 /** Alternative forms of a value: each is an object with its own key; the first match counts. */
 export type Forms<Part> = Record<string, z.ZodType<Part>>
@@ -20,8 +21,7 @@ export function wordedBy<Part>(forms: Forms<Part>, written: Written, expected: s
       context.addIssue({ code: 'custom', message, path: [...path] })
     }
     const value = written(given, refuse)
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value)
-    const key = isObject ? keys.find((each) => each in value) : undefined
+    const key = isObject(value) ? keys.find((each) => each in value) : undefined
     if (!isRefused && key === undefined)
       refuse(`\`${JSON.stringify(given)}\`: expected ${expected} ${keys.join(', ')}`)
     if (isRefused) return z.NEVER

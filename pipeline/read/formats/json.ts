@@ -1,6 +1,6 @@
 import type { RejectedRow } from '../adapter.ts'
 import { SourceError } from '../source_error.ts'
-import { isObject } from '../values.ts'
+import { isObject } from '../../../data/plain_object.ts'
 import { endsInside } from './csv.ts'
 
 /** One JSON object of a file, and the line on which it begins, from 1. */

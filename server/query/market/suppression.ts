@@ -4,6 +4,7 @@ import type { FilterRequest } from '../filters/filter.ts'
 import type { Selected } from '../select.ts'
 import type { SaidFigures } from '../../snapshot/said/said_figures.ts'
 import type { Cover } from './area.ts'
+import { isObject } from '../../../data/plain_object.ts'
 
 /** Figures of fewer farms than this may reveal the values of one farm. */
 const fewest = 5
@@ -23,12 +24,9 @@ type Plain = Record<string, unknown>
 /** Returns the figures with null for each number, text and list. */
 export function blank<Figures extends Plain>(figures: Figures): Blank<Figures> {
   const blanked: Plain = {}
-  for (const name in figures) blanked[name] = isPlain(figures[name]) ? blank(figures[name]) : null
+  for (const name in figures) blanked[name] = isObject(figures[name]) ? blank(figures[name]) : null
   return blanked as Blank<Figures>
 }
-
-const isPlain = (value: unknown): value is Plain =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
  * Returns figures made from this number of farms as a tier may see them. `isOfOne`: the values behind the
