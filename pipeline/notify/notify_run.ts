@@ -53,46 +53,35 @@ export function takeNotSent({ notSent }: Layout): string | null {
 async function writeMetrics(path: string, places: Layout, runs: Run[]): Promise<void> {
   const live = await liveSnapshot(places)
   const registry = new Registry()
-  const gauge = (
-    name: string,
-    help: string,
-    values: [labels: Record<string, string>, value: number][],
-  ) => {
-    const labelNames = Object.keys(values[0]?.[0] ?? {})
-    const made = new Gauge({
-      name: `farm_directory_${name}`,
-      help,
-      labelNames,
-      registers: [registry],
-    })
-    for (const [labels, value] of values) made.set(labels, value)
-  }
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name: `farm_directory_${name}`, help, labelNames, registers: [registry] })
   const last = runs.findLast(({ action }) => action === 'build')
   const good = runs.findLast(
     ({ action, status }) => status === 0 && (action === 'build' || action === 'accept'),
   )
   const isAccepted = good?.action === 'accept' && good.snapshot === last?.snapshot
   const ended = (run: Run | undefined) => (run ? seconds(run.ended_at) : 0)
-  gauge('run_timestamp_seconds', 'End of the last build; 0 = none', [[{}, ended(last)]])
+  gauge('run_timestamp_seconds', 'End of the last build; 0 = none').set(ended(last))
   gauge(
     'run_success_timestamp_seconds',
     'End of the last build that published or had nothing to publish, or of its acceptance; 0 = none',
-    [[{}, ended(good)]],
+  ).set(ended(good))
+  gauge('run_duration_seconds', 'Duration of the last build').set(
+    last ? seconds(last.ended_at) - seconds(last.begun_at) : 0,
   )
-  gauge('run_duration_seconds', 'Duration of the last build', [
-    [{}, last ? seconds(last.ended_at) - seconds(last.begun_at) : 0],
-  ])
-  gauge('run_status', 'Exit status of the last build, 0 once accepted; -1 = killed or none', [
-    [{}, isAccepted ? 0 : (last?.status ?? -1)],
-  ])
-  gauge('farms', 'Farms of the live snapshot', [[{}, live?.manifest.farms ?? 0]])
+  gauge('run_status', 'Exit status of the last build, 0 once accepted; -1 = killed or none').set(
+    isAccepted ? 0 : (last?.status ?? -1),
+  )
+  gauge('farms', 'Farms of the live snapshot').set(live?.manifest.farms ?? 0)
   using database = await openDatabase(':memory:')
   const editions = live ? await currentEditions(database, live.folder) : []
-  gauge(
+  const dates = gauge(
     'edition_timestamp_seconds',
     'Date of an edition that decides what the live snapshot lists; a series that another continues has none',
-    editions.map(({ source, series, file, day }) => [{ source, series, file }, seconds(day)]),
+    ['source', 'series', 'file'],
   )
+  for (const { day, source, series, file } of editions)
+    dates.set({ source, series, file }, seconds(day))
   const temporary = `${path}.new`
   await writeDurably(temporary, await registry.metrics())
   await chmod(temporary, 0o644) // node_exporter is another user

@@ -5,12 +5,16 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, it } from 'node:test'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { layout } from '../../../data/schema/layout.ts'
 import type { Run } from '../../../data/schema/run.ts'
 import { entryOf } from '../../../pipeline/runs/ledger.ts'
+import { notifyRun } from '../../../pipeline/notify/notify_run.ts'
 import { send } from '../../../pipeline/notify/send.ts'
 import { missingMessage, messageOf } from '../../../pipeline/notify/message.ts'
 import { startMailServer } from '../../support/smtp_server.ts'
-import type { Lifetime } from '../../support/temporary_folder.ts'
+import { temporaryFolder, type Lifetime } from '../../support/temporary_folder.ts'
 
 const moment = '2026-11-25T04:00:00.000Z'
 const run = (known: Partial<Run>): Run => ({
@@ -201,5 +205,17 @@ describe('send(notify, message, secrets)', () => {
         }),
         [`webhook at 127.0.0.1:${port} was not sent: ${why}`],
       )
+  })
+})
+
+describe('the metrics of a folder without a snapshot', () => {
+  it('say so, and have no date of an edition', async (t) => {
+    const folder = await temporaryFolder(t)
+    const metrics = join(folder, 'farms.prom')
+    await notifyRun(layout(join(folder, 'build')), { metrics }, null)
+    const text = await readFile(metrics, 'utf8')
+    assert.match(text, /^farm_directory_run_status -1$/m)
+    assert.match(text, /^farm_directory_farms 0$/m)
+    assert.doesNotMatch(text, /^farm_directory_edition_timestamp_seconds/m)
   })
 })
