@@ -5,7 +5,7 @@ import { articles, conjunctions, prepositions } from './words.ts'
 /** Maximum number of words in an address. */
 export const mostWords = 12
 
-export const hasPlace = ({ parts }: Draft) =>
+export const hasPlace = ({ parts }: Pick<Draft, 'parts'>): boolean =>
   parts.some(({ parameter }) => parameter === 'near' || parameter === 'state')
 
 /** The phrases from a word on, the longest first; those without an article at the beginning last. */

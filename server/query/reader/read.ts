@@ -29,6 +29,7 @@ import {
   type Named,
 } from './names.ts'
 import { noContact, takeNumbers } from './numbers.ts'
+import { hasPlace } from './phrases.ts'
 import { memoizeWeakly } from '../../../data/memoize.ts'
 
 /** The parts of a snapshot that the reader uses. */
@@ -187,8 +188,7 @@ const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
   parts.length > 0 &&
   unread.length + excluded.length === 0 &&
   !parts.some(({ corrected }) => corrected) &&
-  (parts.length === 1 ||
-    !parts.some(({ parameter }) => parameter === 'near' || parameter === 'state'))
+  (parts.length === 1 || !hasPlace({ parts }))
 
 function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
   const numbers = takeNumbers(text, today, (words) => isInNames(index, words))
@@ -208,10 +208,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markSimilarPlace(draft, gazetteer)
   excludeNegated(draft, { text: index })
   draft.excludeAlternatives()
-  const isPlaced = draft.parts.some(
-    ({ parameter }) => parameter === 'near' || parameter === 'state',
-  )
-  if (!isPlaced && draft.unknownPlace === null && nearest.test(text)) draft.nearMe = true
+  if (!hasPlace(draft) && draft.unknownPlace === null && nearest.test(text)) draft.nearMe = true
   const { excluded, isAny, nearMe, unknownPlace } = draft
   const parts = draft.parts.toSorted((a, b) => a.start - b.start)
   return { text, parts, unread: draft.unread(), excluded, isAny, nearMe, unknownPlace }
