@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises'
-import { day_ms } from '../../data/calendar.ts'
+import { day_ms, utcDay } from '../../data/calendar.ts'
 import { Archive, type Identity } from '../archive/archive.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import type { ArchivedFile } from '../../data/schema/input/archived_file.ts'
@@ -265,7 +265,7 @@ function checkRows({ min_rows = 0, where, path }: SourceFile, parts: Intake[]): 
 
 /** Throws a SourceError if an edition has no date, or one after tomorrow: the day may have begun elsewhere. */
 function checkDates(path: string, parts: Intake[], now: Date): void {
-  const last = new Date(now.getTime() + day_ms).toISOString().slice(0, 10)
+  const last = utcDay(now.getTime() + day_ms)
   for (const part of parts.filter(({ allSeries }) => allSeries.size > 0)) {
     const date = editionOf(part)
     if (date === null) throw new SourceError(`${path}: ${noDate}`, { reason: 'undated' })

@@ -1,4 +1,4 @@
-import { day_ms } from '../../data/calendar.ts'
+import { day_ms, utcDay } from '../../data/calendar.ts'
 import type { Run } from '../../data/schema/run.ts'
 
 /** The clock is before the live snapshot; the message names the remedy. */
@@ -68,6 +68,6 @@ const beforeLive = ({ id, built_at }: { id: string; built_at: string }, now: Dat
 /** The warning of a report about the clock; null = none. */
 export function clockLine({ state, expiry }: Clock): string | null {
   if (state !== 'leapt' && state !== 'unconfirmed') return null
-  const day = expiry.toISOString().slice(0, 10)
+  const day = utcDay(expiry)
   return `the clock leapt over thirty days: decisions expire as on ${day} until a person confirms it (${confirm})`
 }
