@@ -4,7 +4,6 @@ import { readManifestOf } from '../../data/bucket/fetch_snapshot.ts'
 import { openToRead, openToWrite } from '../../data/bucket/open_bucket.ts'
 import { readPointer } from '../../data/bucket/pointer.ts'
 import { publicKeyText } from '../../data/bucket/signature.ts'
-import { UsageError } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { shownOnTerminal } from '../progress.ts'
@@ -33,6 +32,7 @@ import {
 import { rollbackAction, type DecisionValues } from './candidate_actions.ts'
 import {
   listOutcome,
+  liveIn,
   numberOf,
   pruneOutcome,
   rollbackLines,
@@ -156,11 +156,7 @@ async function publish(
 ): Promise<Outcome> {
   const number = keep === undefined ? null : numberOf('publish', keep)
   if (number !== null) checkKept(number)
-  const id = await currentSnapshot(places)
-  if (!id)
-    throw new UsageError(
-      `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
-    )
+  const id = await liveIn(places)
   await requireOwn(bucket, places)
   const expiry = await expiryIn(places)
   const { inForce, lifted } = await readTombstones(places, expiry)

@@ -19,12 +19,12 @@ import { settingsOf } from './sources.ts'
 export type DecisionValues = { gate?: string[]; reason?: string; by?: string; config?: string }
 
 /** Returns name and reason of a decision. Throws a UsageError if one is missing. */
-function decidedBy(action: string, { by, reason }: DecisionValues, now = new Date()): Decided {
+function decidedBy(action: string, { by, reason }: DecisionValues): Decided {
   if (!by?.trim() || !reason?.trim()) {
     const missing = [by?.trim() ? [] : '--by WHO', reason?.trim() ? [] : '--reason "why"'].flat()
     throw new UsageError(`${action} needs ${missing.join(' and ')}, for the ledger of runs`)
   }
-  return { by: by.trim(), reason: reason.trim(), at: now.toISOString() }
+  return { by: by.trim(), reason: reason.trim(), at: new Date().toISOString() }
 }
 
 /**
@@ -63,11 +63,14 @@ export async function candidatesAction(places: Layout): Promise<Outcome> {
   }
   if (all.length === 0) lines.push(`no candidate in ${places.candidates}`)
   const value = { candidates: all.map(({ manifest }) => manifest), quarantine: held }
-  return { value, lines: [...lines, ...held.map((each) => `in quarantine: ${heldText(each)}`)] }
+  return { value, lines: [...lines, ...heldLines(held)] }
 }
 
-const heldText = ({ sha256, source, file, by, reason, at }: Quarantined) =>
-  `${source} ${file} ${sha256.slice(0, 12)}, by ${by} on ${at.slice(0, 10)}: ${reason}`
+const heldLines = (held: Quarantined[]): string[] =>
+  held.map(
+    ({ sha256, source, file, by, reason, at }) =>
+      `in quarantine: ${source} ${file} ${sha256.slice(0, 12)}, by ${by} on ${at.slice(0, 10)}: ${reason}`,
+  )
 
 export async function acceptAction(places: Layout, [id = '']: string[], values: DecisionValues) {
   const { gate: gates = [] } = values
@@ -101,8 +104,8 @@ export async function rejectAction(places: Layout, [id = '']: string[], values: 
   return recorded(places, 'reject', values, async (run, decided) => {
     const held = await reject(places, id, decided)
     run.snapshot = id
-    const lines = held.map((each) => `in quarantine: ${heldText(each)}`)
-    return { value: { rejected: id, quarantine: held }, lines: [`${id} is removed`, ...lines] }
+    const lines = [`${id} is removed`, ...heldLines(held)]
+    return { value: { rejected: id, quarantine: held }, lines }
   })
 }
 
@@ -112,11 +115,8 @@ export async function rollbackAction(places: Layout, [id = '']: string[], values
   return recorded(places, 'rollback', given, async (run, decided) => {
     const held = await shownOnTerminal('rollback', () => rollback(places, id, decided))
     Object.assign(run, { outcome: 'published', snapshot: id, previous: before })
-    const inQuarantine = held.map((each) => `in quarantine: ${heldText(each)}`)
-    return {
-      value: { live: id, before, quarantine: held },
-      lines: [...rollbackLines(id, before), ...inQuarantine],
-    }
+    const lines = [...rollbackLines(id, before), ...heldLines(held)]
+    return { value: { live: id, before, quarantine: held }, lines }
   })
 }
 

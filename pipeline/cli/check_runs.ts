@@ -26,7 +26,8 @@ const options = {
 } as const
 
 /** `npm run snapshots -- check-runs`: a dead man's switch. Returns the exit status. */
-export async function checkRunsCommand(args: string[], now = new Date()): Promise<number> {
+export async function checkRunsCommand(args: string[]): Promise<number> {
+  const now = new Date()
   const { values } = parseCommandLine({ args, options }, 'npm run snapshots -- check-runs', help)
   const { 'max-age': max_age } = values
   if (max_age === undefined)

@@ -1,7 +1,8 @@
 import { UsageError } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
+import type { Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
-import type { ListedSnapshot } from '../snapshots/snapshots.ts'
+import { currentSnapshot, type ListedSnapshot } from '../snapshots/snapshots.ts'
 
 /** The output of an action, as JSON or as lines, and its exit status, 0 by default. */
 export type Outcome = { value: unknown; lines: string[]; status?: number }
@@ -66,6 +67,13 @@ export const pruneOutcome = (removed: string[]): Outcome => ({
   value: { removed },
   lines: removed.length > 0 ? removed.map((id) => `removed ${id}`) : ['nothing to remove'],
 })
+
+/** The id of the live snapshot. Throws a UsageError if there is none. */
+export async function liveIn(places: Layout): Promise<string> {
+  const id = await currentSnapshot(places)
+  if (id) return id
+  throw new UsageError(`${places.root} holds no live snapshot; build one (npm run build -- --help)`)
+}
 
 /** The value of `--keep`. Throws a UsageError if it is not a number. */
 export function numberOf(action: string, keep: string): number {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { isBucketUrl } from '../../data/bucket/open_bucket.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { snapshotPattern } from '../../data/schema/manifest.ts'
-import { currentSnapshot, listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
+import { listSnapshots, publishedIds } from '../snapshots/snapshots.ts'
 import { shownOnTerminal } from '../progress.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { diffLines, diffSnapshots } from '../snapshots/diff.ts'
@@ -26,7 +26,14 @@ import {
   type DecisionValues,
 } from './candidate_actions.ts'
 import { siteCommand } from './site.ts'
-import { listOutcome, numberOf, pruneOutcome, verifyOutcome, type Outcome } from './outcomes.ts'
+import {
+  listOutcome,
+  liveIn,
+  numberOf,
+  pruneOutcome,
+  verifyOutcome,
+  type Outcome,
+} from './outcomes.ts'
 
 const help = `Looks after the published snapshots.
 
@@ -258,11 +265,7 @@ async function pruneTo(places: Layout, _ids: string[], { keep = '' }: Values): P
 
 /** The id of a snapshot or candidate; for `latest`, the live snapshot. */
 async function published(places: Layout, wanted = 'latest'): Promise<string> {
-  const id = wanted === 'latest' ? await currentSnapshot(places) : wanted
-  if (!id)
-    throw new UsageError(
-      `${places.root} holds no live snapshot; build one (npm run build -- --help)`,
-    )
+  const id = wanted === 'latest' ? await liveIn(places) : wanted
   if (!snapshotPattern.test(id) || !existsSync(await folderOf(places, id)))
     throw new UsageError(`${places.root} holds no snapshot ${id} (npm run snapshots -- list)`)
   return id

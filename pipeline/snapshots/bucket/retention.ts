@@ -59,17 +59,13 @@ export async function withSnapshot<Result>(
  * Makes a published snapshot live again and returns the previous one. Servers distinguish this from an older
  * upload by the pointer's sequence, which grows. Throws a SnapshotsError if the snapshot is damaged.
  */
-export async function rollbackIn(
-  bucket: Bucket,
-  wanted: string,
-  now = new Date(),
-): Promise<string> {
+export async function rollbackIn(bucket: Bucket, wanted: string): Promise<string> {
   const before = await publishedIn(bucket)
   const entry = entryOf(bucket, before, wanted)
   const { problems } = await verifyIn(bucket, before, entry, { rows: false })
   if (problems.length > 0)
     throw new SnapshotsError(`${entry.id} is damaged; all stays as it is: ${problems.join('; ')}`)
-  await point(bucket, before, { ...saidBy(before.pointer), snapshot: entry.id }, now)
+  await point(bucket, before, { ...saidBy(before.pointer), snapshot: entry.id }, new Date())
   return before.pointer.snapshot
 }
 
