@@ -68,16 +68,20 @@ export function* namesIn({ farmNames }: Named, text: string): Iterable<Span> {
 const wordsUntil = (tokens: readonly Token[], first: number, last: number): number =>
   tokens.slice(first, last + 1).reduce((sum, { words }) => sum + words.length, 0)
 
-/** What may stand after a farm's name. */
+/** Words after which a farm's name is the subject: `does Reeves Farms sell eggs`. */
+const asking = /\b(?:are|at|does|do|is)\s+(?:the\s+)?$/i
+
+/** What may stand after the name of a farm of which nothing is asked. */
 const afterNames = new Set(['near', 'state', 'radius', 'open_at', 'open_on', 'open_between'])
 
 /**
- * The conditions after a farm's name: days, and the place or state of a farm called so. Returns null if there
- * is no such farm there, or if the rest has other words.
+ * The conditions after a farm's name, with the place or state of a farm called so. Returns null if there is no
+ * such farm there, or if the rest has other words. `before`: the words before the name.
  */
-export function besidesName(by: Named, name: string, rest: Rest): Part[] | null {
+export function besidesName(by: Named, before: string, name: string, rest: Rest): Part[] | null {
   if (!isAround({ words: wordsOf(rest.unread.join(' ')) }) || rest.excluded.length > 0) return null
-  if (!rest.parts.every(({ parameter }) => afterNames.has(parameter))) return null
+  const isAsked = asking.test(before)
+  if (!isAsked && !rest.parts.every(({ parameter }) => afterNames.has(parameter))) return null
   const rows = [...by.farmNames.called(wordsOf(name).join(' '))].filter(
     (row) => !by.hidden.has(row),
   )

@@ -149,7 +149,7 @@ function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | nul
     const rest = hasWords
       ? readSentence(by, after.padStart(text.length), today)
       : readAs('', 'name')
-    const besides = besidesName(by, value, rest)
+    const besides = besidesName(by, text.slice(0, start), value, rest)
     if (!besides) continue
     const others = name.parts[0]?.others ?? []
     const part = { start, end, parameter: 'q', value, others, corrected: false }

@@ -80,8 +80,8 @@ export const wordsOfNames = new Set(
 /** Words about a farm, before or after its name: `where is`, `directions to`, `phone number`. */
 export const aroundNames = new Set(
   `a about address are at by call can close closed closing contact directions do does email find for get go hour hours how i in
-  info information is location look map me menu number of on open opening phone reviews schedule show site telephone the
-  time times to visit web website what whats when where wheres`.split(/\s+/),
+  info information is location look map me menu number of on open opening owner owns phone reviews schedule show site telephone the
+  time times to visit web website what whats when where wheres who`.split(/\s+/),
 )
 
 /** Words after the name of something that is seldom in the town of this name: `Hudson River`, `Furman University`. */

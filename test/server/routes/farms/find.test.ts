@@ -121,6 +121,10 @@ describe('GET /v1/find', () => {
       q: 'Stone Creek Farm',
       open_on: 'sat',
     })
+    assert.deepEqual(await understood('does Stone Creek Farm sell eggs?'), {
+      q: 'Stone Creek Farm',
+      products: 'eggs',
+    })
     assert.deepEqual(await understood('hours of Stone Crek Farm'), { q: 'Stone Creek Farm' })
   })
 
