@@ -3,11 +3,13 @@ import { existsSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { expectedColumns, sourceColumns, useOfColumn } from '../../../data/source_columns.ts'
+import type { Adapter } from '../../../pipeline/read/adapter.ts'
 import { adapterFor, adapters } from '../../../pipeline/read/adapters.ts'
 import { readRecords } from '../../../pipeline/read/formats/records.ts'
 import { SourceBytes } from '../../../pipeline/read/formats/source_bytes.ts'
 import { columnKey } from '../../../pipeline/read/columns/column_key.ts'
 import { Row } from '../../../pipeline/read/row.ts'
+import type { FileKind } from '../../../pipeline/read/rows.ts'
 
 const root = fileURLToPath(new URL('../../../../shared/data/', import.meta.url))
 const directories = {
@@ -56,6 +58,12 @@ describe('data/source_columns.tsv', () => {
       ['csv', 'xlsx', 'geojson', 'farm-feed'],
       'name the columns of each other kind in data/source_columns.tsv',
     )
+  })
+
+  it('has the columns by which files are recognized, with underscores for blanks', () => {
+    for (const { kind, needed = [] } of adapters as (Adapter & Partial<FileKind>)[])
+      for (const name of kind in sourceColumns ? needed.flat() : [])
+        assert.ok(useOfColumn(kind, name), `${kind}: ${name}`)
   })
 
   it('says nothing of a column that no one has judged', () => {
