@@ -68,7 +68,7 @@ export function* namesIn({ farmNames }: Named, text: string): Iterable<Span> {
 const wordsUntil = (tokens: readonly Token[], first: number, last: number): number =>
   tokens.slice(first, last + 1).reduce((sum, { words }) => sum + words.length, 0)
 
-/** Words after which a farm's name is the subject: `does Reeves Farms sell eggs`. */
+/** Words after which a farm's name is the subject: `does Stone Creek Farm sell eggs`. */
 const asking = /\b(?:are|at|does|do|is)\s+(?:the\s+)?$/i
 
 /** What may stand after the name of a farm of which nothing is asked. */
@@ -120,7 +120,7 @@ function placed(by: Named, rows: readonly number[], part: Part, typed: string): 
 }
 
 /**
- * Corrects the typing errors of a farm's name, or of the first words of one: `Sugar Hll Greenmarket`. Words
+ * Corrects the typing errors of a farm's name, or of the first words of one: `Stone Crek Farm`. Words
  * without errors stay as typed. Returns null if no name is near enough, or several are as near.
  */
 export function respelled(by: Named, text: string): string | null {

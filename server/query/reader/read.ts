@@ -134,8 +134,8 @@ function readSpelled(...[by, text, today]: Asked): Reading {
 }
 
 /**
- * Reads a farm's name between words about it, and before its place or a day: `is Two Boots Farm open on
- * Saturday`, `Truckin’ Tomato, San Antonio TX`.
+ * Reads a farm's name between words about it, and before its place or a day: `is Stone Creek Farm open on
+ * Saturday`, `Stone Creek Farm, Danville VT`.
  */
 function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | null {
   const { text } = sentence

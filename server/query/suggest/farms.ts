@@ -70,7 +70,7 @@ function* withWords(
       }
 }
 
-/** The rows with some words in the name, and the others in the town and its state: `reeves farms ny`. */
+/** The rows with some words in the name, and the others in the town and its state: `stone creek vt`. */
 function* withPlace(snapshot: Snapshot, words: string[]): Iterable<number> {
   if (words.length === 1) return
   const exact = words.flatMap((word) => rangesOf(snapshot, word, false))
