@@ -32,7 +32,8 @@ counted(section, name, count) as (
           said_at.products, said_at.listings, said_at.hours, said_at.practices, said_at.payment_methods,
           said_at.delivery_options, said_at.contact, said_at.text, said_at.image
         ),
-        case when first_listed is not null then coalesce(last_listed, edition) end
+        last_listed,
+        edition
       ))::varchar,
       'unknown'
     ),

@@ -4,6 +4,7 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import type { Farm } from '../../../data/schema/tables/farm.ts'
 import type { FeedFarm } from '../../../data/schema/input/farm_feed.ts'
+import type { ProductListing } from '../../../data/schema/tables/product_listing.ts'
 import type { Provenance } from '../../../data/schema/tables/provenance.ts'
 import { awkwardAsOf, awkwardFeed, awkwardMoment, awkwardRows } from '../../support/awkward_feed.ts'
 import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
@@ -151,6 +152,19 @@ describe('the farms table', () => {
     assert.deepEqual(
       samePoint.map(({ id }) => id),
       samePoint.map(({ id }) => id).toSorted(),
+    )
+  })
+})
+
+describe('the product listings', () => {
+  it('stand in the order of farms, then of their ids', async () => {
+    const path = join(folder, 'members/product_listings.parquet')
+    const { rows } = await readParquet<ProductListing>(path)
+    const place = new Map(farms.map(({ id }, index) => [id, index]))
+    const keys = rows.map(({ farm_id, id }) => [place.get(farm_id)!, id] as const)
+    assert.deepEqual(
+      keys,
+      keys.toSorted(([a, one], [b, other]) => a - b || (one < other ? -1 : 1)),
     )
   })
 })
