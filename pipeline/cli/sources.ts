@@ -187,8 +187,9 @@ function explain(issue: z.core.$ZodIssue, content: unknown): string {
     (at, key) => (at as Record<PropertyKey, unknown> | undefined)?.[key],
     content,
   )
-  const shown = value === undefined ? 'missing' : `\`${JSON.stringify(value).slice(0, 60)}\``
-  const complaint = issue.code === 'custom' ? issue.message : `${shown}: ${issue.message}`
+  const shown = () => `\`${JSON.stringify(value).slice(0, 60)}\`: ${issue.message}`
+  const complaint =
+    issue.code === 'custom' ? issue.message : value === undefined ? 'missing' : shown()
   return prefix ? `${prefix}: ${complaint}` : complaint
 }
 

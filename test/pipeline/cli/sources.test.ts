@@ -55,6 +55,11 @@ describe('sourcesOf(file)', () => {
       /source 1 \(geojson\): give a path or a url/,
     ],
     [
+      'no kind',
+      { sources: [{ path: 'farms.geojson' }] },
+      /source 1 \(farms\.geojson\): kind: missing$/,
+    ],
+    [
       'an unknown kind',
       { sources: [{ ...entry, kind: 'geojsn' }] },
       /source 1 .*unknown source type `geojsn` \(did you mean geojson\?\)/,
