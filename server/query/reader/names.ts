@@ -126,9 +126,9 @@ function placed(by: Named, rows: readonly number[], part: Part, typed: string): 
 export function respelled(by: Named, text: string): string | null {
   const words = wordsOf(text)
   const key = words.join(' ')
-  const areKnown = words.every((word) => by.text.words.placeOf(word) !== undefined)
-  let fewest = mostErrors(key, areKnown)
-  if (words.length < 2 || fewest === 0) return null
+  const unknown = words.filter((word) => by.text.words.placeOf(word) === undefined).length
+  let fewest = mostErrors(key, unknown === 0)
+  if (words.length < 2 || fewest === 0 || unknown > mostUnknown) return null
   let nearest = new Set<string>()
   for (const row of rowsLike(by, words))
     for (const name of [by.farmNames.of(row), firstWords(by.farmNames.of(row), words.length)]) {
@@ -142,6 +142,9 @@ export function respelled(by: Named, text: string): string | null {
   const [name, another] = nearest
   return name === undefined || another !== undefined ? null : asTyped(text, name)
 }
+
+/** Maximum number of words that no farm has: two wrong blanks make three. */
+const mostUnknown = 3
 
 /** Maximum number of typing errors in a name. `areKnown`: farms have each of its words. */
 function mostErrors(key: string, areKnown: boolean): number {
