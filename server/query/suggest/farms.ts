@@ -12,8 +12,8 @@ const mostLookedAt = 2000
 
 /**
  * Completes a farm's name. Names that begin with the text come first, by name. Names with its words in any
- * order follow, the last word incomplete, then names with some of the words and the others in the town or state.
- * If there are none, similar spellings match.
+ * order follow, the last word incomplete. If there are none, names with some of the words match, with the others
+ * in the town or state, or else similar spellings.
  */
 export function completeFarms(snapshot: Snapshot, text: string, limit: number): Fitting[] {
   const words = wordsOf(text)
@@ -29,7 +29,7 @@ export function completeFarms(snapshot: Snapshot, text: string, limit: number): 
   add(snapshot.farmNames.beginningWith(words.join(' ')), fits.beginning)
   const inName = (ranges: RangesOf) => withWords(snapshot, words, ranges, ['name'])
   if (found.size < limit) add(inName(rangesOf), fits.word)
-  if (found.size < limit) add(withPlace(snapshot, words), fits.word)
+  if (found.size === 0) add(withPlace(snapshot, words), fits.word)
   if (found.size === 0) add(inName(similarRanges), fits.misspelt)
   return [...found].map(([row, fit]) => fitting(snapshot, row, fit))
 }
@@ -70,9 +70,13 @@ function* withWords(
       }
 }
 
-/** The rows with some words in the name, and the others in the town and its state: `stone creek vt`. */
+/**
+ * The rows with some words in the name, and the others in the town and its state: `stone creek vt`. None for a
+ * last word with few letters, which too many words begin with.
+ */
 function* withPlace(snapshot: Snapshot, words: string[]): Iterable<number> {
-  if (words.length === 1) return
+  const [first, end] = snapshot.text.words.beginningWith(words.at(-1)!)
+  if (words.length === 1 || end - first > mostWords) return
   const exact = words.flatMap((word) => rangesOf(snapshot, word, false))
   const isNamed = (row: number) => hasWord(snapshot, exact, row, ['name'])
   const state = stateOf(words.at(-1)!)
