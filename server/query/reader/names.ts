@@ -39,12 +39,33 @@ const tokensOf = (text: string): Token[] =>
 const isAround = ({ words }: Pick<Token, 'words'>): boolean =>
   words.every((word) => aroundNames.has(word))
 
-/** What may be a name: a text before an end, and its part without words that may stand around a name. */
-export function spansOfName(text: string, end = text.length): Span[] {
-  const whole = { start: 0, end: text.slice(0, end).trimEnd().length }
-  const others = tokensOf(text.slice(0, end)).filter((token) => !isAround(token))
-  const part = { start: others[0]?.start ?? 0, end: others.at(-1)?.end ?? 0 }
-  return part.start === whole.start && part.end === whole.end ? [whole] : [whole, part]
+/** Maximum number of words in a town's name after a farm's. */
+const mostOfTown = 3
+
+/**
+ * What may be a name: a text before an end, its part without words that may stand around a name, and, since a
+ * town may stand after a name, the beginnings of this part that have a word that no farm has.
+ */
+export function spansOfName(
+  { text: index }: Named,
+  text: string,
+  end = text.length,
+): (Span & { isBeginning: boolean })[] {
+  const whole = { start: 0, end: text.slice(0, end).trimEnd().length, isBeginning: false }
+  const tokens = tokensOf(text.slice(0, end))
+  const first = tokens.findIndex((token) => !isAround(token))
+  const last = tokens.findLastIndex((token) => !isAround(token))
+  if (first < 0) return [whole]
+  const isUnknown = ({ words }: Token) =>
+    words.some((word) => index.words.placeOf(word) === undefined)
+  const unknown = tokens.findIndex((token) => isUnknown(token))
+  const least = unknown < 0 ? last : Math.max(first, unknown, last - mostOfTown)
+  const spans = [whole]
+  for (let at = last; at >= least; at--) {
+    const span = { start: tokens[first]!.start, end: tokens[at]!.end }
+    spans.push({ ...span, isBeginning: at < last })
+  }
+  return spans
 }
 
 /**

@@ -104,12 +104,12 @@ function dateIn(now: Date): string {
 function readAnew(...[by, text, today]: Asked): Reading {
   const reading = readSpelled(by, text, today)
   if (!isDoubtful(by, reading)) return reading
-  for (const { start, end } of spansOfName(text, lastPlace(reading)?.start)) {
+  for (const { start, end, isBeginning } of spansOfName(by, text, lastPlace(reading)?.start)) {
     const named = text.slice(start, end)
     const value = respelled(by, named)
     if (value === null) continue
     const read = readSpelled(by, text.slice(0, start) + value + text.slice(end), today)
-    if (read.sentence || read.unread.length > 0)
+    if (read.sentence || (!isBeginning && read.unread.length > 0))
       return { ...read, sentence: reading, corrected: { text: named, value } }
   }
   return reading

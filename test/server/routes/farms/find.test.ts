@@ -135,6 +135,11 @@ describe('GET /v1/find', () => {
       assert.deepEqual(body.meta['understood'], { q: 'Creekside Orchard', ...near })
       assert.deepEqual(names(body), ['Creekside Orchard'])
     }
+    const { meta: misspelled } = await find('Creeksde Orchard Danville')
+    assert.deepEqual(misspelled['understood'], { q: 'Creekside Orchard', ...near })
+    assert.deepEqual(misspelled['corrected'], [
+      { text: 'Creeksde Orchard', parameter: 'q', value: 'Creekside Orchard' },
+    ])
     const { meta } = await find('Creekside Orchard, Albany NY')
     assert.equal((meta['understood'] as Record<string, string>)['near'], 'Albany, NY')
     const elsewhere = await find('eggs in Danville')
