@@ -1,3 +1,4 @@
+import { usualRadius_mi } from '../../http/parameters/places.ts'
 import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
@@ -10,7 +11,6 @@ import {
   listFilters,
   memberFilters,
   pathOf,
-  usualRadius_mi,
   type Address,
   type FilterName,
   type View,

@@ -1,3 +1,4 @@
+import { usualRadius_mi } from '../../http/parameters/places.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { AskedQuery } from '../../ask/ask.ts'
 import { filtersOfOption } from '../../query/filters/conditions.ts'
@@ -127,8 +128,6 @@ export type View = {
 }
 
 const fewFarms = 10
-
-export const usualRadius_mi = 25
 
 /** Reads an address as a view, for a visitor's tier. */
 export function viewOf(address: Address, snapshot: ReadBy, tier: Tier, now: Date): View {

@@ -22,6 +22,8 @@ export const near = text.meta({
   filledIn: true, // optional only because lat and lng can replace it
 })
 export const mostRadius_mi = 100
+/** The radius of a search without one. */
+export const usualRadius_mi = 25
 /** Miles, above 0 and up to the maximum. */
 export const radius = described(
   decimalText('a number of miles such as 25')

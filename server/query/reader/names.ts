@@ -2,6 +2,7 @@ import { haversineMiles } from '../../../data/geography/distance.ts'
 import { states } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
+import { usualRadius_mi } from '../../http/parameters/places.ts'
 import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Part, Span } from './draft.ts'
@@ -39,8 +40,8 @@ const tokensOf = (text: string): Token[] =>
 const isAround = ({ words }: Pick<Token, 'words'>): boolean =>
   words.every((word) => aroundNames.has(word))
 
-/** Maximum number of words in a town's name after a farm's. */
-const mostOfTown = 3
+/** Maximum number of words after a farm's name that may be its town. */
+const mostAfterName = 3
 
 /**
  * What may be a name: a text before an end, its part without words that may stand around a name, and, since a
@@ -59,7 +60,7 @@ export function spansOfName(
   const isUnknown = ({ words }: Token) =>
     words.some((word) => index.words.placeOf(word) === undefined)
   const unknown = tokens.findIndex((token) => isUnknown(token))
-  const least = unknown < 0 ? last : Math.max(first, unknown, last - mostOfTown)
+  const least = unknown < 0 ? last : Math.max(first, unknown, last - mostAfterName)
   const spans = [whole]
   for (let at = last; at >= least; at--) {
     const span = { start: tokens[first]!.start, end: tokens[at]!.end }
@@ -74,20 +75,21 @@ export function spansOfName(
  */
 export function* namesIn({ farmNames }: Named, text: string): Iterable<Span> {
   const tokens = tokensOf(text)
-  for (const [at, { start }] of tokens.entries()) {
-    const words = tokens.slice(at).flatMap((token) => token.words)
-    for (const count of farmNames.begunBy(words).toReversed()) {
-      if (words.slice(0, count).every((word) => fillers.has(word))) continue
-      const last = tokens.findIndex((_, each) => wordsUntil(tokens, at, each) === count)
-      if (last >= at) yield { start, end: tokens[last]!.end }
+  for (const [at, token] of tokens.entries()) {
+    const words = tokens.slice(at).flatMap((each) => each.words)
+    const counts = farmNames.begunBy(words)
+    const spans: Span[] = []
+    let count = 0
+    for (const { words: own, end } of tokens.slice(at)) {
+      count += own.length
+      const isName = own.length > 0 && counts.includes(count)
+      if (isName && !words.slice(0, count).every((word) => fillers.has(word)))
+        spans.push({ start: token.start, end })
     }
-    if (!isAround(tokens[at]!)) return
+    yield* spans.toReversed()
+    if (!isAround(token)) return
   }
 }
-
-/** The number of words in the tokens [first, last]. */
-const wordsUntil = (tokens: readonly Token[], first: number, last: number): number =>
-  tokens.slice(first, last + 1).reduce((sum, { words }) => sum + words.length, 0)
 
 /** Words after which a farm's name is the subject: `does Stone Creek Farm sell eggs`. */
 const asking = /\b(?:are|at|does|do|is)\s+(?:the\s+)?$/i
@@ -114,9 +116,6 @@ export function besidesName(by: Named, before: string, name: string, rest: Rest)
 
 type Rest = { text: string; parts: Part[]; unread: string[]; excluded: unknown[] }
 
-/** The radius of a search without one. */
-const nearby_mi = 25
-
 /** A part that names a place, as the place called so with one of some farms; null = none has. */
 function placed(by: Named, rows: readonly number[], part: Part, typed: string): Part | null {
   const areIn = (...abbrs: string[]) => {
@@ -133,7 +132,7 @@ function placed(by: Named, rows: readonly number[], part: Part, typed: string): 
     const { location } = found
     const isNear = (row: number) => {
       const at = by.places.at(row)
-      return at !== undefined && haversineMiles(location, at) <= nearby_mi
+      return at !== undefined && haversineMiles(location, at) <= usualRadius_mi
     }
     if (rows.some(isNear)) return { ...part, value: location.name, location }
   }
@@ -151,8 +150,9 @@ export function respelled(by: Named, text: string): string | null {
   let fewest = mostErrors(key, unknown === 0)
   if (words.length < 2 || fewest === 0 || unknown > mostUnknown) return null
   let nearest = new Set<string>()
-  for (const row of rowsLike(by, words))
-    for (const name of [by.farmNames.of(row), firstWords(by.farmNames.of(row), words.length)]) {
+  for (const row of rowsLike(by, words)) {
+    const whole = by.farmNames.of(row)
+    for (const name of [whole, firstWords(whole, words.length)]) {
       if (Math.abs(name.length - key.length) > fewest || digitsOf(name) !== digitsOf(key)) continue
       const errors = editDistance(key, name)
       if (errors > fewest) continue
@@ -160,6 +160,7 @@ export function respelled(by: Named, text: string): string | null {
       fewest = errors
       nearest.add(name)
     }
+  }
   const [name, another] = nearest
   return name === undefined || another !== undefined ? null : asTyped(text, name)
 }

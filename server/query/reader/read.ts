@@ -161,8 +161,8 @@ function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | nul
 /** The place or state that ends a text, after other words. */
 function lastPlace({ text, parts }: Reading): Part | undefined {
   const last = parts.at(-1)
-  const isPlace = last?.parameter === 'near' || last?.parameter === 'state'
-  return isPlace && last.start > 0 && last.end === text.length ? last : undefined
+  const isLast = last && hasPlace({ parts: [last] }) && last.end === text.length
+  return isLast && last.start > 0 ? last : undefined
 }
 
 /**

@@ -75,8 +75,9 @@ function* withWords(
  * last word with few letters, which too many words begin with.
  */
 function* withPlace(snapshot: Snapshot, words: string[]): Iterable<number> {
+  if (words.length === 1) return
   const [first, end] = snapshot.text.words.beginningWith(words.at(-1)!)
-  if (words.length === 1 || end - first > mostWords) return
+  if (end - first > mostWords) return
   const exact = words.flatMap((word) => rangesOf(snapshot, word, false))
   const isNamed = (row: number) => hasWord(snapshot, exact, row, ['name'])
   const state = stateOf(words.at(-1)!)

@@ -105,7 +105,7 @@ function listOf(
   const path = `/v1/${isAround ? 'search' : 'farms'}?${canonicalQuery(rawOf(strict))}`
   return {
     values,
-    near: middle ? { ...middle, radius_mi: values.radius ?? 25 } : undefined,
+    near: middle ? { ...middle, radius_mi: values.radius ?? parameter.usualRadius_mi } : undefined,
     ignored: isNamed ? ['lat', 'lng'] : [],
     sort: orderOf(sort, isAround ? 'distance' : usual, query),
     read: { ...readAs(reading, strict, leftOut), strict: path.slice(0, -1) },

@@ -15,7 +15,7 @@ export const search = dataRoute({
     'Farms within the radius of a point or place, nearest first unless `sort` is given. All filters apply.',
   query: z.strictObject({
     ...whereParameters,
-    radius: parameter.radius.default(25).meta({
+    radius: parameter.radius.default(parameter.usualRadius_mi).meta({
       unit: 'miles',
       description: 'Search radius over 0, edge included',
       example: 25,
