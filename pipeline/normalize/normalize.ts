@@ -3,7 +3,7 @@ import { stateOf } from '../../data/geography/states.ts'
 import { placeTypes } from '../../data/schema/tables/farm.ts'
 import type { FarmRow, RejectedRow, SourceFarm } from '../read/adapter.ts'
 import { parseInstant } from '../read/instant.ts'
-import { normalizeEmail } from './contact.ts'
+import { normalizeEmail, normalizePhone } from './contact.ts'
 import { type Findings, Remarks } from './findings.ts'
 import { readSchedules } from './hours/schedules.ts'
 import { tooLong, withinLengths } from './lengths.ts'
@@ -98,11 +98,18 @@ function keepUnread(
   if (read.isUndated) keep('updated_at', 'not a date')
 }
 
-/** Columns that some sources or farms fill with an e-mail address. */
+/** Columns that some sources or farms fill with an e-mail address, also beside their own value. */
 const misplaced = [
-  ['website', 'web site'],
-  ['phone', 'telephone number'],
+  ['website', 'web site', (text: string) => normalizeUrl(text).url],
+  ['phone', 'telephone number', (text: string) => normalizePhone(text).phone],
 ] as const
+
+/** An e-mail address between blanks, commas, semicolons or bars, and its label. */
+const emailAmongOthers =
+  /(?<![^\s,;|])[<(]?(?:e-?mail: ?|mailto:)?[^\s@<>()[\],;:"/|]+@[a-z\d.-]+\.[a-z]{2,}[>)]?(?![^\s,;|])/i
+
+/** Separators at the ends of the text around it. */
+const atEnds = /^[\s,;|/&–-]+|[\s,;|]+(?:(?:[/&–-]|or|and)[\s,;|]*)?$/g
 
 /** Moves an e-mail address from another column to its own, if that has none. */
 function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): SourceFarm {
@@ -110,12 +117,16 @@ function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): S
   if (rest !== null) remarks.keep('email', rest)
   if (email !== null) return { ...farm, email }
   if (rest !== null) findings.unreadable.add('email: not an e-mail address')
-  for (const [field, what] of misplaced) {
-    const { email, rest } = normalizeEmail(farm[field])
-    if (email === null || normalizeUrl(farm[field]).url !== null) continue
-    if (rest !== null) remarks.keep(field, rest)
+  for (const [field, what, read] of misplaced) {
+    const text = farm[field] ?? ''
+    const { email, rest } = normalizeEmail(text)
+    if (email === null || (!emailAmongOthers.test(text) && normalizeUrl(text).url !== null))
+      continue
+    const other = text.replace(emailAmongOthers, '').replaceAll(atEnds, '')
+    const own = read(other) === null ? null : other
+    if (rest !== null && own === null) remarks.keep(field, rest)
     remarks.correct(`e-mail address in the column of the ${what}`)
-    return { ...farm, email, [field]: null }
+    return { ...farm, email, [field]: own }
   }
   return { ...farm, email }
 }

@@ -28,8 +28,29 @@ describe('normalize(row, context)', () => {
     })
 
   it('takes none out of a web address', () => {
-    const farm = read({ website: 'http://www.example.org, ann@example.org' })
-    assert.deepEqual([farm.email, farm.website], [null, 'http://www.example.org/'])
+    const website = 'http://www.example.org/ann@example.org'
+    const farm = read({ website })
+    assert.deepEqual([farm.email, farm.website], [null, website])
+  })
+
+  for (const text of [
+    'www.example.org, Ann@example.org',
+    'www.example.org / Email: Ann@example.org',
+    'Ann@example.org | www.example.org',
+    'http://www.example.org <Ann@example.org>',
+    'www.example.org or mailto:Ann@example.org',
+  ])
+    it(`takes both addresses out of ${text}`, () => {
+      const { email, website, kept_texts, unreadable } = read({ website: text })
+      assert.deepEqual([email, website], ['Ann@example.org', 'http://www.example.org/'])
+      assert.deepEqual([kept_texts, unreadable], [null, {}])
+      const other = read({ website: text, email: 'bob@example.org' })
+      assert.equal(other.email, 'bob@example.org')
+    })
+
+  it('takes both out of the column of the telephone number', () => {
+    const { email, phone } = read({ phone: '(802) 555-0123, ann@example.org' })
+    assert.deepEqual([email, phone], ['ann@example.org', '+18025550123'])
   })
 
   it('takes a date up to the beginning of the build', () => {
