@@ -185,5 +185,5 @@ function unknownTerms({ findingsOf }: Input, previous: Manifest | null): Record<
 /** The part of a gate's input that comes from the sources. */
 const givenTo = (sources: Source[], { leftOut }: Input) => ({
   limits: givenLimits(sources.map((each) => ({ ...each, name: nameOf(each) }))),
-  leftOut: leftOut.map(({ source }) => source),
+  leftOut: leftOut.flatMap(({ series }) => series),
 })

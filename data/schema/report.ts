@@ -70,9 +70,16 @@ export const report = z.object({
       columns: columns.nullable().default(null),
     }),
   ),
-  /** Sources that are not required and had no usable file; missing in older reports. */
+  /** Sources that are not required and had no usable file, and its series before; missing in older reports. */
   left_out: z
-    .array(z.strictObject({ source: text, reason: fallback.shape.reason, message: text }))
+    .array(
+      z.strictObject({
+        source: text,
+        reason: fallback.shape.reason,
+        message: text,
+        series: z.array(text).default([]),
+      }),
+    )
     .default([]),
   /**
    * By vocabulary and term, the number of rows: terms that are not in the vocabulary, kept verbatim. The

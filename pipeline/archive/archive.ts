@@ -89,20 +89,15 @@ export class Archive {
     this.files = [...this.files.filter((each) => each !== before), { ...file, first_at, good_at }]
   }
 
-  /**
-   * The file of an entry's last good edition: of the same origin, else of the same source and series. Skips
-   * files that are excluded, damaged or gone.
-   */
-  async lastGood(entry: Identity, isExcluded: (file: ArchivedFile) => boolean) {
+  /** The good editions of an entry, the last one first: of the same origin, else of the same source and series. */
+  goodOf(entry: Identity, isExcluded: (file: ArchivedFile) => boolean): ArchivedFile[] {
     const good = this.files
       .filter((file) => file.good_at !== null && !isExcluded(file))
       .filter(({ source, kind }) => source === entry.source && kind === entry.kind)
       .filter(({ entry: { series = null } }) => series === entry.series)
       .toSorted((a, b) => (rank(a) < rank(b) ? 1 : -1))
     const ofOrigin = good.filter(({ origin }) => origin === entry.origin)
-    for (const file of ofOrigin.length > 0 ? ofOrigin : good)
-      if (await this.holds(file.sha256)) return file
-    return null
+    return ofOrigin.length > 0 ? ofOrigin : good
   }
 
   /** Whether it has the file, undamaged. */

@@ -17,7 +17,7 @@ export type Finished = {
   sources: Source[]
   /** Vocabulary → number of unknown terms, kept verbatim; without sources that the live snapshot lacks. */
   unknown_terms: Record<string, number>
-  /** Sources without a file that are not required. */
+  /** Series of files that are missing and not required. */
   leftOut?: string[]
   decided: Report['decided']
   /** Number of lines in the decisions file. */

@@ -22,12 +22,19 @@ import {
 } from './gate.ts'
 import { measured } from './measured.ts'
 
-/** Farms of the snapshot in `before` that are gone, not merged into another, and not only of sources left out. */
-const lost = ({ folder, leftOut = [] }: Compared, before: string) => `
+/** Farms of the snapshot in `before` that are gone, not merged into another, and not only of series left out. */
+const lost = (compared: Compared, before: string) => `
   select * from ${farmsOf(before)}
-  where id not in (select id from ${farmsOf(folder)})
-    and id not in (select farm_id from ${mergersOf(folder)})
-    and not list_has_all([${leftOut.map(literal).join(', ')}]::varchar[], sources)`
+  where id not in (select id from ${farmsOf(compared.folder)})
+    and id not in (select farm_id from ${mergersOf(compared.folder)})
+    and id not in (
+      select id from ${listedIn(before, haveSeries(before, compared.folder))}
+      group by id
+      having bool_and(${isLeftOut(compared)}))`
+
+/** SQL condition on a series. */
+const isLeftOut = ({ leftOut = [] }: Compared) =>
+  `list_contains([${leftOut.map(literal).join(', ')}]::varchar[], series)`
 
 type Loss = { name: string; farms: number; lost: number }
 /** `source`: the one that listed most of the lost farms. */
@@ -78,7 +85,7 @@ export const losses: Gate[] = [
     'No source has stopped listing more than 10 % of the farms that it listed',
     async (compared, before) =>
       (await listedBySource(compared, before))
-        .filter(({ source }) => !compared.leftOut?.includes(source))
+        .filter(({ name }) => !compared.leftOut?.includes(name))
         .map(({ name, farms, lost }) => ({
           source: name,
           count: lost,
@@ -191,7 +198,8 @@ function greatest(losses: StateLoss[]): string[] {
 const fewInState = 5
 
 /** The states of which a series has dropped every farm, while it lists farms elsewhere. */
-async function statesLeft({ database, folder, previous, leftOut = [] }: Compared) {
+async function statesLeft(compared: Compared) {
+  const { database, folder, previous } = compared
   const before = previous.folder
   const bySeries = haveSeries(before, folder)
   const left = await database.rows<{ series: string; state: string; farms: number }>(`
@@ -204,7 +212,7 @@ async function statesLeft({ database, folder, previous, leftOut = [] }: Compared
     from ${listedIn(before, bySeries)} as listed
     join ${farmsOf(before)} as farms using (id)
     where state is not null
-      and not list_contains([${leftOut.map(literal).join(', ')}]::varchar[], source)
+      and not ${isLeftOut(compared)}
       and series in (select series from now)
       and (series, state) not in (select (series, state) from now where state is not null)
     group by series, state

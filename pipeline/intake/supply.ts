@@ -19,8 +19,13 @@ import { nameOf, type Intake, type Source, type SourceFile } from './intake.ts'
 /** Number of days for which the last good edition takes the place of a file, by default. */
 const usualMaxAge_days = 90
 
-/** A source without any file in this build. */
-export type LeftOut = { source: string; reason: Fallback['reason']; message: string }
+/** A source without its file in this build; `series`: what the file listed last. */
+export type LeftOut = {
+  source: string
+  reason: Fallback['reason']
+  message: string
+  series: string[]
+}
 
 /** The current editions of the live snapshot: their files. */
 export type ListedEdition = { series: string; day: string; sha256: string }
@@ -138,7 +143,8 @@ export class Supply {
       ? `${error.message}\n${tooOld(nameOf(source), file, age_days, max_age_days!)}`
       : error.message
     if (required) throw file ? new SourceError(message, { cause: error }) : error
-    this.leftOut.push({ source: nameOf(source), reason: error.reason, message })
+    const series = this.#goodOf(source)[0]?.series ?? []
+    this.leftOut.push({ source: nameOf(source), reason: error.reason, message, series })
     return null
   }
 
@@ -147,11 +153,18 @@ export class Supply {
   }
 
   async #lastGood(source: Source): Promise<ArchivedFile | null> {
-    if (!this.#archive) return null
+    const isUsable = ({ sha256 }: ArchivedFile) => this.#quarantined(sha256) === null
+    for (const file of this.#goodOf(source, isUsable))
+      if (await this.#archive!.holds(file.sha256)) return file
+    return null
+  }
+
+  /** The good editions of a source, the last one first, without those of other entries. */
+  #goodOf(source: Source, isUsable = (_: ArchivedFile) => true): ArchivedFile[] {
     const own = originOf(source)
-    const isExcluded = ({ origin, sha256 }: ArchivedFile) =>
-      this.#quarantined(sha256) !== null || (origin !== own && this.#origins.has(origin))
-    return this.#archive.lastGood(identityOf(source), isExcluded)
+    const isOther = ({ origin }: ArchivedFile) => origin !== own && this.#origins.has(origin)
+    const isExcluded = (file: ArchivedFile) => isOther(file) || !isUsable(file)
+    return this.#archive?.goodOf(identityOf(source), isExcluded) ?? []
   }
 
   #restored(file: ArchivedFile, reason: Fallback['reason'], message: string): SourceFile {

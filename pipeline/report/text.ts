@@ -87,7 +87,10 @@ export const substitutes = ({ sources, left_out }: Failures): string[] => [
         ]
       : [],
   ),
-  ...left_out.map(({ source, message }) => `${source} is left out: ${inOneLine(message)}`),
+  ...left_out.map(
+    ({ source, series, message }) =>
+      `${series.join(', ') || source} is left out: ${inOneLine(message)}`,
+  ),
 ]
 
 const inOneLine = (message: string) => message.replaceAll('\n', '; ')

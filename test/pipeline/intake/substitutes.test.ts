@@ -145,8 +145,22 @@ describe('a source that fails', () => {
     )
     assert.deepEqual(rows, ['0 two-1', '0 two-2'])
     assert.deepEqual(leftOut, [
-      { source: 'gone', reason: 'missing', message: `${gone} does not exist` },
+      { source: 'gone', reason: 'missing', message: `${gone} does not exist`, series: [] },
     ])
+  })
+
+  it('names the series of the file that is missing, not those of its source’s other files', async (t) => {
+    const { night, source, write } = await directory(t)
+    const farms = await source('one', { series: 'one/farms' })
+    const csa = { ...farms, path: await write('csa', ['csa']), series: 'one/csa', required: false }
+    await night(1, [farms, csa])
+    await rm(csa.path)
+    const { leftOut, rows } = await night(92, [farms, csa])
+    assert.deepEqual(rows, ['0 one-1', '0 one-2'])
+    assert.deepEqual(
+      leftOut.map((each) => [each.source, each.series]),
+      [['one', ['one/csa']]],
+    )
   })
 
   it('is refused with an edition that is yet to come', async (t) => {
