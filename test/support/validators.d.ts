@@ -3,7 +3,16 @@ declare module 'datapackage' {
     load(
       descriptor: object,
       options: { basePath: string },
-    ): Promise<{ valid: boolean; errors: Error[]; resources: { valid: boolean }[] }>
+    ): Promise<{
+      valid: boolean
+      errors: Error[]
+      resources: { valid: boolean }[]
+      getResource(name: string): {
+        headers: string[]
+        schema: { fieldNames: string[] }
+        read(options: { keyed: true }): Promise<Record<string, unknown>[]>
+      }
+    }>
   }
 }
 

@@ -1,3 +1,7 @@
+import { basename } from 'node:path'
+import { farmsCsvFile } from '../../../data/schema/descriptions.ts'
+import { publicFarm } from '../../../data/schema/tables/farm.ts'
+import type { Manifest } from '../../../data/schema/manifest.ts'
 import type { DictionaryColumn } from '../../../data/schema/tables/tables.ts'
 import { wordsOfType, json, parquetType, type Described, type DescribedTable } from './described.ts'
 import { licenceOf, titleOf } from './terms.ts'
@@ -17,7 +21,7 @@ export function dataPackage({ manifest, tables, terms, title, about }: Described
       { ...(licence && { name: licence }), path: 'LICENSE.md', title: 'Terms of each source' },
     ],
     sources: terms.map((each) => ({ title: titleOf(each) })),
-    resources: tables.map(resource),
+    resources: [...tables.map(resource), farmsCsv(manifest, tables)],
   })
 }
 
@@ -41,6 +45,25 @@ const resource = ({ file, name, description, bytes, sha256, columns }: Described
     })),
   },
 })
+
+/** The same farms without points and boxes. Its cells are as Table Schema reads CSV: lists are JSON. */
+function farmsCsv({ files }: Manifest, tables: DescribedTable[]) {
+  const farms = tables.find(({ geometry }) => geometry)!
+  const columns = farms.columns.filter(({ name }) => name in publicFarm.shape)
+  const { bytes, sha256 } = files.find(({ path }) => path === farmsCsvFile)!
+  const description = `${farms.description}, for spreadsheets`
+  const file = basename(farmsCsvFile)
+  const described = resource({
+    ...farms,
+    file,
+    name: 'farms-csv',
+    description,
+    bytes,
+    sha256,
+    columns,
+  })
+  return { ...described, format: 'csv', mediatype: 'text/csv' }
+}
 
 function constraintsOf({ type, nullable, values }: DictionaryColumn) {
   const isList = wordsOfType(type).isList

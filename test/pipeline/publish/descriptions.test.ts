@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdir, readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { after, describe as suite, it } from 'node:test'
 import { validateCFFFile } from 'cffjs'
@@ -308,16 +308,29 @@ suite('datapackage.json', () => {
     const read = await Package.load(descriptor, { basePath: join(folder, 'public') })
     assert.deepEqual(read.errors, [])
     assert.ok(read.resources.every(({ valid }) => valid))
-    assert.equal(descriptor.resources.length, publicTables.length)
+    assert.equal(descriptor.resources.length, publicTables.length + 1)
     for (const { path, hash, bytes, schema } of descriptor.resources) {
-      const file = publicTables.find((each) => each.path === `public/${path}`)!
+      const file = manifest.files.find((each) => each.path === `public/${path}`)!
       assert.deepEqual([hash, bytes], [`sha256:${file.sha256}`, file.bytes])
+      if (path === 'farms.csv') continue
       assert.deepEqual(
         schema.fields.map(({ name }: { name: string }) => name),
         await columnsIn(path),
       )
     }
     assert.deepEqual([descriptor.version, descriptor.created], [id, manifest.built_at])
+  })
+
+  it('has the farms as CSV, too, whose every row is of the types', async (t) => {
+    const place = await temporaryFolder(t)
+    // frictionless-py drops a byte order mark, this reader does not.
+    await writeFile(join(place, 'farms.csv'), (await textOf('farms.csv')).replace('\uFEFF', ''))
+    const read = await Package.load(await jsonOf('datapackage.json'), { basePath: place })
+    const csv = read.getResource('farms-csv')
+    const rows = await csv.read({ keyed: true })
+    assert.equal(rows.length, manifest.farms)
+    assert.ok(rows.some(({ products }) => Array.isArray(products)))
+    assert.deepEqual(csv.headers, csv.schema.fieldNames)
   })
 
   it('is of version 2.0, with the listed values of columns and of items as constraints', async () => {
@@ -346,6 +359,7 @@ suite('datapackage.json', () => {
       const { required = [], others = [] } = Object.groupBy(schema.fields, ({ constraints }) =>
         constraints?.required ? 'required' : 'others',
       )
+      if (path === 'farms.csv') continue
       const nulls = await nullsIn(path)
       assert.deepEqual(
         required.filter(({ name }) => nulls[name] !== 0),
