@@ -127,24 +127,21 @@ const mostGaps = 100
 export function fitOf(damaged: string, text: string): 'whole' | 'plain' | null {
   const [first, ...others] = damaged.split(lost)
   if (others.length === 0 || others.length > mostGaps || !text.startsWith(first!)) return null
-  /** Positions reached by each way to fill the gaps so far; true if the way needs ASCII. */
-  let ways = new Map([[first!.length, false]])
-  for (const part of others) ways = afterGap(ways, part, text)
-  const needsAscii = ways.get(text.length)
-  if (needsAscii === undefined) return null
-  return needsAscii ? 'plain' : 'whole'
+  /** Positions in the text that the parts so far may reach. */
+  let ends = new Set([first!.length])
+  for (const part of others) ends = afterGap(ends, part, text)
+  if (!ends.has(text.length)) return null
+  return asciiIn(text) > asciiIn(damaged) ? 'plain' : 'whole'
 }
 
-function afterGap(ways: Map<number, boolean>, part: string, text: string): Map<number, boolean> {
-  const next = new Map<number, boolean>()
-  for (const [at, neededAscii] of ways)
+const asciiIn = (text: string) => text.replaceAll(/[^\0-\x7f]/g, '').length
+
+function afterGap(ends: Set<number>, part: string, text: string): Set<number> {
+  const next = new Set<number>()
+  for (const at of ends)
     for (let count = 1; count <= mostLetters; count++) {
-      const filling = text.slice(at, at + count)
-      if (filling.length < count || !letters.test(filling)) break
-      if (!text.startsWith(part, at + count)) continue
-      const end = at + count + part.length
-      const needsAscii = neededAscii || /[\0-\x7f]/.test(filling)
-      next.set(end, needsAscii && (next.get(end) ?? true))
+      if (!letters.test(text.slice(at, at + count))) break
+      if (text.startsWith(part, at + count)) next.add(at + count + part.length)
     }
   return next
 }
