@@ -39,9 +39,7 @@ export function epochsOf(read: Edition[], before: Current[]): Edition[][] {
       ),
     )
   const epochs = [...past, now]
-  return epochs.filter(
-    (listed, at) => listed === now || (listed.length > 0 && !areEqual(listed, epochs[at + 1])),
-  )
+  return epochs.filter((listed, at) => listed === now || !areEqual(listed, epochs[at + 1]))
 }
 
 function listedAt(date: string, editions: Edition[], last: Current | undefined): Edition[] {

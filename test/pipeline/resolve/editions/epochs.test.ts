@@ -65,7 +65,10 @@ describe('epochsOf', () => {
 
   it('looks at an edition that comes late beside what is listed now', () =>
     assert.deepEqual(
-      epochs(['a 2017-01-01', 'a 2018-01-01!', 'b!'], [current('a 2018-01-01'), current('b')]),
+      epochs(
+        ['a 2017-01-01', 'a 2017-01-01!', 'a 2018-01-01!', 'b!'],
+        [current('a 2018-01-01'), current('b')],
+      ),
       ['a 2017-01-01 + a 2018-01-01 + b', 'a 2018-01-01 + b'],
     ))
 
