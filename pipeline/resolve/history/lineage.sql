@@ -45,9 +45,7 @@ every as (
   select
     lineage.* replace (
       -- Point to the surviving farm, not to the next merger.
-      case when event = 'merged' then coalesce(merged.successor_id, lineage.successor_id)
-        else lineage.successor_id
-      end as successor_id
+      coalesce(merged.successor_id, lineage.successor_id) as successor_id
     )
   from carried.lineage
   left join merged on event = 'merged' and merged.farm_id = lineage.successor_id
