@@ -24,17 +24,21 @@ describe('joinPairs(pairs, keepsApart)', () => {
     )
   })
 
-  it('lets the better pair have what two want', () => {
+  it('lets the better pair have what two want, of equal ones the first', () => {
     const apart = (one: number, other: number) => one + other === 4 // 1 and 3
     const wanted = [
       { a: 1, b: 2, score: 7 },
       { a: 2, b: 3, score: 9 },
+      { a: 2, b: 5, score: 8 },
+      { a: 2, b: 4, score: 8 },
     ]
+    const never = (one: number, other: number) => apart(one, other) || one + other === 9
     assert.deepEqual(
-      joinPairs(wanted, apart),
+      joinPairs(wanted, never),
       new Map([
         [2, 2],
         [3, 2],
+        [4, 2],
       ]),
     )
   })

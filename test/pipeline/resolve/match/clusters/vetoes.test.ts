@@ -112,8 +112,13 @@ const acrossSources: Pair[] = [
   [{}, { ...farm, name_key: 'x', house: '13', ...far, placed: false }, 'kinds'],
 ]
 
-/** Two listings of one edition are one farm, or `together`. */
+/** Of one source, and but for the first of one edition: they are one farm, or `together`. */
 const inOneEdition: Pair[] = [
+  [
+    { edition: [], farm_id: 'A', first_seen: '1', last_seen: '3', house: '13' },
+    { farm_id: 'A', first_seen: '3', last_seen: '4' },
+    undefined,
+  ],
   [{}, { days: ['tue'] }, 'together'],
   [{ numbers: ['1'] }, { numbers: ['2'] }, 'together'],
   [{}, { ...heronHill, seasons: ['summer'] }, undefined],
