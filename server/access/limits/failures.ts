@@ -70,10 +70,9 @@ export class RecentFailures {
 
   /** Puts unwritten failures before those noted since. */
   #giveBack(taken: Map<string, Failure[]>, count: number): void {
-    const [since, sinceCount] = [this.#unwritten, this.#count]
+    const since = this.#unwritten
     this.#unwritten = taken
     this.#count = count
-    if (sinceCount === 0) return
     for (const [key_id, failures] of since)
       for (const failure of failures) this.note(key_id, failure)
   }

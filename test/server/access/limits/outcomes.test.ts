@@ -65,14 +65,28 @@ describe('Outcomes', () => {
     assert.equal((await counts.history('a')).at(-1)?.answered, 2)
   })
 
-  it('are kept for ninety days', async (t) => {
+  it('are kept for ninety days, of each endpoint for thirty', async (t) => {
     const store = await scratchStore(t)
     const { counts, time } = openOutcomes(store)
-    counts.note('a', 200)
+    const ask = (status: number, endpoint: string) =>
+      counts.note('a', status, { request_id: '', method: 'GET', path: '/v1', endpoint, ms: 500 })
+    const asked = async () =>
+      (await counts.endpoints('a')).map((use) => [use.endpoint, use.status, use.within_500_ms])
+    ask(404, 'GET /v1/b')
+    ask(200, 'GET /v1/b')
+    ask(404, 'GET /v1/a')
+    time.now_ms = noon + 29 * day_ms
+    assert.deepEqual(await asked(), [
+      ['GET /v1/a', 404, 1],
+      ['GET /v1/b', 200, 1],
+      ['GET /v1/b', 404, 1],
+    ])
+    time.now_ms = noon + 30 * day_ms
+    assert.deepEqual(await asked(), [])
     time.now_ms = noon + 89 * day_ms
     counts.note('a', 404)
     const days = await counts.history('a')
-    assert.deepEqual([days[0]?.answered, days[89]?.client_error], [1, 1])
+    assert.deepEqual([days[0]?.client_error, days[89]?.client_error], [2, 1])
     time.now_ms = noon + 90 * day_ms
     await counts.history('a')
     const kept = await store.db.selectFrom('usage_outcomes').select('client_error').execute()
@@ -162,7 +176,7 @@ describe('RecentFailures', () => {
   it('keep what is noted during a write that fails', async (t) => {
     const store = await scratchStore(t)
     const failures = new RecentFailures()
-    failures.note('a', failure(1))
+    failures.note('a', { ...failure(1), detail: 'x'.repeat(400) })
     const execute = async () => {
       failures.note('a', failure(2))
       failures.note('b', failure(3))
@@ -172,6 +186,7 @@ describe('RecentFailures', () => {
     await assert.rejects(failures.write({ ...store, counts }), /away/)
     await failures.write(store)
     assert.deepEqual(await idsOf(store, 'a'), ['2', '1'])
+    assert.equal((await failuresOf(store, 'a'))[1]!.detail, 'x'.repeat(400))
     assert.deepEqual(await idsOf(store, 'b'), ['3'])
   })
 
