@@ -169,11 +169,14 @@ describe('the counts of Limits', () => {
     await first.flush()
     await consumeTimes(first, 'anonymous', '192.0.2.7', 5)
     await consumeTimes(first, 'creation', '2001:db8::1', 30)
+    await consumeTimes(first, 'report', '2001:db8::1', 1)
     await first.close()
     const { limits } = await openLimits(store)
     assert.equal((await limits.peek('free', id)).remaining, 990)
     assert.equal((await limits.peek('anonymous', '192.0.2.7')).remaining, 100)
     assert.equal((await limits.peek('creation', '2001:db8::2')).remaining, 70)
+    const { limit, remaining } = await limits.peek('report', '2001:db8::2')
+    assert.equal(limit - remaining, 1)
   })
 
   it('are written every second', async (t) => {

@@ -75,6 +75,11 @@ describe('Outcomes', () => {
     ask(404, 'GET /v1/b')
     ask(200, 'GET /v1/b')
     ask(404, 'GET /v1/a')
+    counts.note('b', 200)
+    time.now_ms = noon + day_ms / 2 // midnight
+    counts.note('b', 429)
+    const lastTwo = (await counts.history('b')).slice(-2)
+    assert.deepEqual([lastTwo[0]!.answered, lastTwo[1]!.limited], [1, 1])
     time.now_ms = noon + 29 * day_ms
     assert.deepEqual(await asked(), [
       ['GET /v1/a', 404, 1],
@@ -89,8 +94,9 @@ describe('Outcomes', () => {
     assert.deepEqual([days[0]?.client_error, days[89]?.client_error], [2, 1])
     time.now_ms = noon + 90 * day_ms
     await counts.history('a')
-    const kept = await store.db.selectFrom('usage_outcomes').select('client_error').execute()
-    assert.deepEqual(kept, [{ client_error: 1 }])
+    const kept = await store.db.selectFrom('usage_outcomes').select(['key_id', 'day']).execute()
+    const days_kept = kept.map(({ key_id, day }) => `${key_id} ${day}`).toSorted()
+    assert.deepEqual(days_kept, [`a ${days[89]!.day}`, `b ${days[1]!.day}`])
   })
 
   it('forget what a key asked for when its account closes, on every server', async (t) => {
