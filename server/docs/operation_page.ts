@@ -9,7 +9,7 @@ import { parametersOf, type Parameter } from './example.ts'
 import { markdown } from './markdown.ts'
 import { credentialOf, programsOf } from './programs.ts'
 import type { Question } from './questions.ts'
-import { recordedAnswer } from './recorded.ts'
+import { recordedAnswer, recordedMistakes } from './recorded.ts'
 import { answerOf, bodyOf, schemaIn, type Operation } from './reference.ts'
 import { bodyTable, givenRow, schemaTable } from './schema_table.ts'
 import { tryForm, type TryFormTiers } from './try_form.ts'
@@ -93,7 +93,7 @@ function answerSection(document: OpenApiDocument, each: Operation): Html | null 
   )
 }
 
-function failureSection({ operation }: Operation): Html | null {
+function failureSection({ id, operation }: Operation): Html | null {
   const failures = Object.entries(operation.responses).filter(([status]) => status >= '4')
   if (failures.length === 0) return null
   return section(
@@ -105,7 +105,10 @@ function failureSection({ operation }: Operation): Html | null {
       failures.map(([status, { description, content }]) => {
         const { type, title, detail } = content!['application/problem+json']!
           .example as ProblemDocument
-        const own = description.startsWith(`${title}: `) && description.slice(title.length + 2)
+        const own =
+          status === '400'
+            ? recordedMistakes[id]
+            : description.startsWith(`${title}: `) && description.slice(title.length + 2)
         return [
           status,
           html`<a href="${type}">${title}</a>`,

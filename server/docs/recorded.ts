@@ -7,13 +7,22 @@ import type { Operation } from './reference.ts'
 /** A recorded answer: its status, the key's tier, and its JSON, in which `…` stands for more of a list. */
 export type Recorded = { status: number; tier: 'free' | 'paid' | null; body: unknown }
 
-/** The day of the recorded answers, the farm that they are about, and the answers by operation. */
+/**
+ * The day of the recorded answers, the farm that they are about, and by operation the answers, and the
+ * detail of a 400.
+ */
 const {
   day,
   farm: recordedFarm,
   answers: recordedAnswers,
-} = recorded as { day: string; farm: string; answers: Partial<Record<string, Recorded>> }
-export { recordedAnswers, recordedFarm }
+  mistakes: recordedMistakes,
+} = recorded as {
+  day: string
+  farm: string
+  answers: Partial<Record<string, Recorded>>
+  mistakes: Partial<Record<string, string>>
+}
+export { recordedAnswers, recordedFarm, recordedMistakes }
 
 /** The recorded answer to the question of an operation's page. */
 export function recordedAnswer({ id }: Operation): Html | null {

@@ -2,17 +2,25 @@ import assert from 'node:assert/strict'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { exampleOf, exampleRequest } from '../../../server/docs/example.ts'
+import { parseHTML } from 'linkedom'
+import { exampleOf, exampleRequest, parametersOf } from '../../../server/docs/example.ts'
 import { questions } from '../../../server/docs/questions.ts'
+import { credentialOf } from '../../../server/docs/programs.ts'
 import type { Recorded } from '../../../server/docs/recorded.ts'
-import { answerOf, bodyOf, needsKey, operationsOf } from '../../../server/docs/reference.ts'
+import {
+  answerOf,
+  bodyOf,
+  needsKey,
+  operationsOf,
+  type Operation,
+} from '../../../server/docs/reference.ts'
 import { openApiDocument } from '../../../server/app/all_routes.ts'
 import { syntheticFarms } from '../../../data/sample/generate.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { assertDescribed } from '../../support/described_answers.ts'
-import { keptBuild } from '../../support/fixture_snapshot.ts'
+import { fixtureSnapshot, keptBuild } from '../../support/fixture_snapshot.ts'
 import { newestToken } from '../../support/mailbox.ts'
-import { startServer, type Asked } from '../../support/running_server.ts'
+import { startServer, type Asked, type TestServer } from '../../support/running_server.ts'
 
 /** The day that is recorded for: that of the second night. */
 const day = '2026-08-01'
@@ -43,8 +51,35 @@ const shortened = (value: unknown): unknown => {
 const keyId = '7d4f5a0e-2b61-4c0e-9a53-6c1f0e8b2d47'
 const email = 'ann@example.org'
 
+/** A request with one of its parameters wrong, then with any other one, then with an unknown one. */
+function mistakesIn(request: string, each: Operation): string[] {
+  const { pathname, searchParams } = new URL(request, 'http://127.0.0.1')
+  const given = parametersOf(each).filter(({ in: place }) => place !== 'header')
+  const isSent = ({ name, in: place }: { name: string; in: string }) =>
+    place === 'path' || searchParams.has(name)
+  const others = given.filter((own) => !isSent(own))
+  return [...given.filter(isSent), ...others, { name: 'x', in: 'query' }].map((own) => {
+    const at = each.path.split('/').indexOf(`{${own.name}}`)
+    const path = pathname.split('/').with(at === -1 ? 0 : at, at === -1 ? '' : 'x')
+    const query = new URLSearchParams(searchParams)
+    if (at === -1) query.set(own.name, 'x')
+    return `${path.join('/')}?${query.toString()}`
+  })
+}
+
+/** The detail of the first 400 to a mistake in a request, and in its body. */
+async function mistakeOf(server: TestServer, each: Operation, request: string, options: Asked) {
+  const empty = options.body === undefined ? [] : [[request, { ...options, body: '{}' }] as const]
+  const others = mistakesIn(request, each).map((mistaken) => [mistaken, options] as const)
+  for (const [mistaken, sent] of [...empty, ...others]) {
+    const { status, body } = await server.ask<{ detail: string }>(mistaken, sent)
+    if (status === 400) return body.detail
+  }
+  throw new Error(`no 400 of ${each.id}`)
+}
+
 if (process.env['RECORD']) await record()
-const { recordedAnswers } = await import('../../../server/docs/recorded.ts')
+const { recordedAnswers, recordedMistakes } = await import('../../../server/docs/recorded.ts')
 
 /** A value without the marks of what was left out. */
 const unmarked = (value: unknown): unknown => {
@@ -100,6 +135,41 @@ describe('the recorded answers of the reference', () => {
   })
 })
 
+const { root } = await fixtureSnapshot({ after })
+const served = await startServer({ after }, root)
+
+describe('the recorded mistakes of the reference', () => {
+  it('are of all operations', () => {
+    assert.deepEqual(
+      Object.keys(recordedMistakes),
+      operations.map(({ id }) => id),
+    )
+  })
+
+  it('are what requests without a session get; if not, record them anew with RECORD=1', async () => {
+    const asked = questions({ farm, since: day })
+    for (const each of operations.filter((one) => credentialOf(one) !== 'session')) {
+      const request = asked[each.id]?.request ?? exampleRequest(each)
+      const schema = bodyOf(each)
+      const detail = await mistakeOf(served, each, request, {
+        method: each.method,
+        ...(schema !== undefined && {
+          headers: { 'Content-Type': 'application/json' },
+          body: JSON.stringify(exampleOf(document, schema)),
+        }),
+      })
+      assert.equal(recordedMistakes[each.id], detail, each.id)
+    }
+  })
+
+  it('are on the pages of their operations', async () => {
+    const { text } = await served.ask('/docs/getAvailability', { key: null })
+    assert.ok(
+      parseHTML(text).document.body.textContent.includes(recordedMistakes['getAvailability']!),
+    )
+  })
+})
+
 /** Asks every question of the reference, of two nights of the sample, and writes what is answered. */
 async function record(): Promise<void> {
   const lines = [...syntheticFarms({ count: 5020, seed: 1 })]
@@ -126,7 +196,8 @@ async function record(): Promise<void> {
   const accountFirst = ['askToSignIn', 'openSession', 'getSession', 'createKey', 'listKeys']
   const accountLast = ['changeKey', 'rotateKey', 'getKeyUsage', 'revokeKey', 'endSession']
   const order = [...accountFirst, ...accountLast]
-  for (const each of recorded.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))) {
+  const mistakes = new Map<string, string>()
+  for (const each of operations.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))) {
     const isPaid = (each.operation as { 'x-tier'?: string })['x-tier'] === 'paid'
     const tier = needsKey(each.operation) ? (isPaid ? 'paid' : 'free') : null
     const request = asked[each.id]?.request ?? exampleRequest(each).replace(keyId, sent.key)
@@ -148,6 +219,8 @@ async function record(): Promise<void> {
       },
       ...(example !== undefined && { body: JSON.stringify(example) }),
     }
+    mistakes.set(each.id, await mistakeOf(server, each, request, options))
+    if (!recorded.includes(each)) continue
     const answer = await server.ask<Record<string, string>>(request, options)
     assert.ok(answer.status < 300, `${each.id} ${request}: ${answer.text}`)
     if (each.id === 'askToSignIn') sent.sign_in = answer.body['sign_in']!
@@ -169,7 +242,9 @@ async function record(): Promise<void> {
   }
   const places = operations.map(({ id }) => id)
   answers.sort(([a], [b]) => places.indexOf(a) - places.indexOf(b))
-  const text = JSON.stringify({ day, farm, answers: Object.fromEntries(answers) }, null, 2)
+  const mistaken = Object.fromEntries(places.map((id) => [id, mistakes.get(id)]))
+  const all = { day, farm, answers: Object.fromEntries(answers), mistakes: mistaken }
+  const text = JSON.stringify(all, null, 2)
     .replaceAll(
       /(svc_[a-z]+_)([0-9a-f]+)/g,
       (_, kind: string, value: string) =>
