@@ -160,7 +160,7 @@ export class Supply {
   }
 
   /** The good editions of a source, the last one first, without those of other entries. */
-  #goodOf(source: Source, isUsable = (_: ArchivedFile) => true): ArchivedFile[] {
+  #goodOf(source: Source, isUsable: (file: ArchivedFile) => boolean = () => true) {
     const own = originOf(source)
     const isOther = ({ origin }: ArchivedFile) => origin !== own && this.#origins.has(origin)
     const isExcluded = (file: ArchivedFile) => isOther(file) || !isUsable(file)
