@@ -1,4 +1,4 @@
-import { flippedTerms, listFields, movedFarms, repeatedValues } from './measures.ts'
+import { flippedTerms, listFields, movedFarms, repeatedValues, swappedNames } from './measures.ts'
 import { measured, type Compare } from './measured.ts'
 import { share, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
@@ -57,6 +57,15 @@ const repeats: Compare = async ({ database, folder }, before) =>
     }),
   )
 
+const swaps: Compare = async ({ database, folder }, before) =>
+  (await swappedNames(database, before, folder)).map(({ source, farms, changed, example }) => ({
+    source,
+    field: 'name',
+    count: changed,
+    of: farms,
+    says: `${source}: ${share(changed, farms)} have the name that another farm had (${example})`,
+  }))
+
 const points = (part: number, whole: number) => ((100 * part) / whole).toFixed(1)
 
 /** Gates that look for changes of values that are larger than those of real editions. */
@@ -81,6 +90,7 @@ export const changes: Gate[] = [
     'No source gives one value of a field to 3 % more of its farms than before',
     repeats,
   ),
+  measured('names-swapped', 'No source has given farms the names of other farms', swaps),
   measured(
     'farms-moved',
     'No source has moved more of its farms by over a quarter of a mile than usual',

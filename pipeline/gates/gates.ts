@@ -112,6 +112,7 @@ const likely: Partial<Record<string, string>> = {
   'values-gone': 'a column was emptied, swapped or renamed',
   'values-added': 'a column was filled with a default, or two were swapped',
   'values-repeated': 'a column was filled with one value, or dates are those of the export',
+  'names-swapped': 'rows were shifted, or a column was sorted alone',
   'farms-moved': 'points were rounded, shifted or made again from addresses',
   'terms-flipped': 'a yes/no column was swapped, filled or turned round',
   'rows-doubled': 'the publisher’s export holds each listing twice',

@@ -218,6 +218,25 @@ export function movedFarms(database: Database, before: string, now: string) {
     order by series`)
 }
 
+/** Counts the farms of each series whose new name another farm has given up. */
+export function swappedNames(database: Database, before: string, now: string) {
+  return database.rows<Omit<Changed, 'field'> & { example: string | null }>(`
+    with renamed as materialized (
+      ${pairs(before, now, 'before.name as old, now.name as new')}
+      where before.name <> now.name
+    ),
+    swapped as (from renamed where new in (select old from renamed))
+    select
+      series as source,
+      count(*)::integer as farms,
+      count(old)::integer as changed,
+      min_by(old || ' → ' || new, id) as example
+    from (${bySeries(before, now).listed})
+    left join swapped using (id)
+    group by series
+    order by series`)
+}
+
 /** Fields whose value few farms share; a date of update by its day. */
 const ownValues = [
   ...['name', 'address', 'phone', 'email', 'website', 'description', 'hours', 'image_url'].map(

@@ -56,6 +56,28 @@ export const staleSources: Gate[] = [
     }),
   },
   {
+    name: 'source-returned',
+    description: 'No source has gone back to an earlier file',
+    severity: 'warning',
+    check: againstPrevious(({ sources, previous, runs = [] }) => {
+      const before = bySha256(previous.manifest.sources)
+      const earlier = new Map(
+        runs
+          .filter(({ outcome }) => outcome === 'published')
+          .flatMap(({ at, inputs }) => inputs.map(({ sha256 }) => [sha256, at.slice(0, 10)])),
+      )
+      const returned = sources.filter(
+        (file) => earlier.has(file.sha256) && !before.has(file.sha256) && !isPast(file),
+      )
+      return complaint(
+        returned.map(
+          ({ file, sha256 }) =>
+            `${file} is the file of ${earlier.get(sha256)} again: the publisher went back, or serves two versions in turn`,
+        ),
+      )
+    }),
+  },
+  {
     name: 'vocabulary-misses',
     description:
       'In sources of the last snapshot, unknown terms of a vocabulary have not doubled, if they are more than 100',

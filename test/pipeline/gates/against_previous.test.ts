@@ -6,6 +6,7 @@ import type { Manifest } from '../../../data/schema/manifest.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import type { Finished } from '../../../pipeline/gates/gate.ts'
 import { refuses, runGates } from '../../../pipeline/gates/gates.ts'
+import { entryOf } from '../../../pipeline/runs/ledger.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 import { rewriteParquet } from '../../support/duckdb.ts'
 import { temporaryFolder } from '../../support/temporary_folder.ts'
@@ -249,6 +250,34 @@ describe('the gates against the last snapshot', () => {
     finished.sources = finished.sources.map((each) => ({ ...each, used: 0, merged: 0, history: 9 }))
     const past = (await runGates(finished)).find(({ name }) => name === 'source-identical')!
     assert.ok(past.passed, 'a replaced edition never changes')
+  })
+
+  it('only warn of a file that another one had replaced', async (t) => {
+    const finished = await nextNight(t)
+    const verdict = async () =>
+      (await runGates(finished)).find(({ name }) => name === 'source-returned')!
+    const [begun_at, ended_at] = ['2025-07-01T04:00:00Z', '2025-07-01T04:01:00Z']
+    const inputs = [
+      { source: 'farm-feed', file: 'feed.jsonl', sha256: 'a'.repeat(64), edition: null, rows: 9 },
+    ]
+    const published = {
+      action: 'build',
+      begun_at,
+      ended_at,
+      outcome: 'published',
+      status: 0,
+    } as const
+    finished.runs = [{ run: 1, ...entryOf({ ...published, inputs }) }]
+    assert.ok((await verdict()).passed, 'the same file as last time')
+    finished.sources = manifest.sources.map((each) => ({ ...each, sha256: 'b'.repeat(64) }))
+    assert.ok((await verdict()).passed, 'a new file')
+    finished.sources = manifest.sources.map((each) => ({ ...each, sha256: 'a'.repeat(64) }))
+    const returned = await verdict()
+    assert.equal(
+      returned.detail,
+      'feed.jsonl is the file of 2025-07-01 again: the publisher went back, or serves two versions in turn',
+    )
+    assert.equal(refuses(returned), false)
   })
 
   it('find terms unknown twice as often, where they are more than 100', async (t) => {

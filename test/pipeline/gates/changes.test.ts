@@ -55,6 +55,20 @@ describe('the gates of changes', () => {
     )
   })
 
+  it('refuse names of other farms, from four farms on, not new names', async (t) => {
+    const swapped = (rows: number) =>
+      `if(row < ${rows}, if(row % 2 = 0, lead(name) over (order by row), lag(name) over (order by row)), name) as name`
+    assert.deepEqual(await refusing(await nextNight(t, swapped(2))), [])
+    const [[gate, detail] = [], ...others] = await refusing(await nextNight(t, swapped(4)))
+    assert.deepEqual([gate, others], ['names-swapped', []])
+    assert.match(
+      detail!,
+      /^farm-feed: 4 of 100 \(4\.0 %\) have the name that another farm had \(Farm .. → Farm ..\); allowed 3\.0 %$/,
+    )
+    const renamed = "if(row < 9, name || ' Orchard', name) as name"
+    assert.deepEqual(await refusing(await nextNight(t, renamed)), [])
+  })
+
   it('allow a quarter of the values to change, not more', async (t) => {
     const changed = (count: number) => `if(row < ${count}, ${moved}, phone) as phone`
     assert.deepEqual(await refusing(await nextNight(t, changed(25))), [])
