@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
+import { Thread } from '../../../../data/calls.ts'
 import { parseJson } from '../../../../pipeline/read/formats/json.ts'
 import { readRecords } from '../../../../pipeline/read/formats/records.ts'
+import type { WorkbookTasks } from '../../../../pipeline/read/formats/workbook_thread.ts'
 import { SourceBytes } from '../../../../pipeline/read/formats/source_bytes.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 import { workbook } from '../../../support/workbook.ts'
@@ -61,6 +63,18 @@ describe('readRecords(file)', () => {
     ]
     assert.deepEqual(await recordsOf(t, sheet), expected)
     assert.deepEqual(await recordsOf(t, gzipSync(sheet)), expected)
+  })
+
+  it('reads a workbook of many rows also where each part takes long', async () => {
+    const program = import.meta.resolve('../../../../pipeline/read/formats/workbook_thread.ts')
+    const slow = `let now = 0; Date.now = () => (now += 8); await import(${JSON.stringify(program)})`
+    const thread = new Thread<WorkbookTasks>(new URL(`data:text/javascript,${slow}`))
+    const many = Array.from({ length: 3000 }, (_, row) => [`Farm ${row}`, 'Example Road'])
+    try {
+      assert.deepEqual(await thread.ask('rows', workbook(many), undefined), many)
+    } finally {
+      await thread.worker.terminate()
+    }
   })
 
   it('refuses a workbook that unpacks to more than it may, before it unpacks it', async (t) => {
