@@ -31,17 +31,51 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
   it('stays with each farm where a source numbers its rows and inserts one', async (t) => {
     const { next } = await nights(t)
     const [amid, north, far] = [{}, { lat: 44.28 }, { lat: 44.3 }]
-    const rows = [told(0, '1', amid), told(4, '2', north), told(8, '3', far)]
-    const before = await next(rows)
+    const [nowhere, noZip] = [
+      { lat: null, lng: null },
+      { lat: null, lng: null, zip: null },
+    ]
+    const [near, nearer] = [{ lat: 33.98 }, { lat: 42.06 }]
+    const place = { state: 'VT', city: 'Montpelier', zip: '05602', lng: -72.5754 }
+    const last = { name: 'Copperleaf Nursery', ...place, lat: 44.31 }
+    const lantern = { name: 'Copper Lantern' }
+    const rows = [
+      ...[told(0, '1', amid), told(4, '2', north), told(8, '3', far), { source_id: '4', ...last }],
+      ...[told(11, '12'), { source_id: '13', ...place, ...lantern, lat: 44.1 }],
+      ...[told(5, '5', noZip), told(9, '6', nowhere)],
+      ...[told(7, '8', near), told(6, '9', nearer), told(10, '10', { lat: 42.07 })],
+    ]
+    const gone = told(3, '11')
+    const before = await next([...rows, gone])
     const removal = { decision: 'remove', source: 'farm-feed', source_id: '3' }
     await next(rows, { decisions: [removal] })
-    const newcomer = told(1, '1')
-    const after = await next([newcomer, told(0, '2', amid), told(4, '3', north), told(8, '4', far)])
-    assert.equal(after.farmOf('2'), before.farmOf('1'))
-    assert.equal(after.farmOf('3'), before.farmOf('2'))
-    assert.deepEqual(kinds(after.changes), ['added'])
+    const after = await next([
+      ...[told(1, '1'), told(0, '2', amid), told(4, '3', north), told(8, '4', far)],
+      ...[{ source_id: '14', ...last }, told(11, '12', { ...lantern, lat: 34.16 })],
+      ...[{ source_id: '13', ...place, name: 'Basalt Gardens', lat: 43.9 }],
+      ...[told(2, '5'), told(5, '6', noZip), told(9, '7', nowhere)],
+      ...[told(3, '8'), told(10, '9', { lat: 42.07 }), told(10, '10', { lat: 42.07 })],
+    ])
+    for (const [id, old] of [
+      ['2', '1'],
+      ['3', '2'],
+      ['6', '5'],
+      ['7', '6'],
+      ['14', '4'],
+      ['12', '12'],
+    ] as const)
+      assert.equal(after.farmOf(id), before.farmOf(old), id)
+    assert.equal(after.farmOf('8'), before.farmOf('8'), 'the farm of that name was gone before')
+    const both = [before.farmOf('9'), before.farmOf('10')]
+    const { event } = after.lineage.find(({ farm_id }) => both.includes(farm_id))!
+    assert.equal(event, 'merged', 'the farm of that name is there under its own id')
+    assert.deepEqual(kinds(after.changes.filter(({ field }) => !field)), [
+      'added',
+      'added',
+      'merged',
+    ])
     assert.ok(
-      after.farms.every(({ id }) => id !== before.farmOf('3')) && after.farms.length === 3,
+      after.farms.every(({ id }) => id !== before.farmOf('3')) && after.farms.length === 11,
       'what was removed stays out under the next id, and takes no other farm with it',
     )
   })
