@@ -49,4 +49,4 @@ where cluster in (select cluster from identity.live_clusters)
   and cluster not in (select cluster from identity.claims)
   and farm_id not in (select farm_id from identity.granted)
   and farm_id not in (select farm_id from history.known where removed)
-qualify count(*) over (partition by farm_id) = 1 and count(*) over (partition by cluster) = 1;
+qualify count(*) over (partition by cluster) = 1;
