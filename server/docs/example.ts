@@ -65,7 +65,7 @@ export const parametersOf = ({ operation }: Operation): Parameter[] =>
 export function exampleText({ schema, example }: Parameter): string {
   const value = example ?? statedExample(schema)
   if (Array.isArray(value)) return value.map((each) => String(each).trim()).join(',')
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : ''
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : ''
 }
 
 /** Sent in the example of a request though it need not be. */

@@ -91,9 +91,8 @@ export function requireNoRadius(query: RawQuery): void {
 
 /** Parameters of requests for one product. */
 
-export const exact = parameter.oneOf('exact', ['true', 'false']).default('false').meta({
+export const exact = parameter.flag('exact').meta({
   description: 'Exact match: `true` excludes varieties, so that beef does not match grass-fed beef',
-  example: 'true',
 })
 
 /** A unit that prices are compared in, by its name or any alias. */

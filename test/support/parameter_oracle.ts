@@ -11,6 +11,7 @@ const taken = (canonical: string): Judgement => ({ verdict: 'taken', canonical }
 export function judge(schema: SchemaObject, text: string): Judgement {
   const { type, format, pattern, anyOf } = schema
   if (schema.enum) return judgeName(schema.enum as string[], text)
+  if (type === 'boolean') return judgeName(['true', 'false'], text)
   if (type === 'number' || type === 'integer') return judgeNumber(schema, text)
   if (type === 'array') return judgeList(schema, text)
   if (anyOf)

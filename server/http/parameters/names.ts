@@ -32,6 +32,14 @@ export const oneOf = <const Name extends string>(
   )
 }
 
+/** `true` or `false`, which clients send as a boolean. */
+export const flag = (parameter: string) =>
+  described(oneOf(parameter, ['true', 'false']).default('false'), {
+    type: 'boolean',
+    default: false,
+    examples: [true],
+  })
+
 /** Several names, comma-separated; returned without duplicates, in the order of `names`. */
 export const someOf = <const Name extends string>(parameter: string, names: readonly Name[]) => {
   const items: oas31.SchemaObject = { type: 'string', enum: [...names] }

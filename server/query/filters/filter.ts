@@ -28,10 +28,9 @@ export const filterOptions = {
       example: 'all',
       aliases: ['products_match'],
     }),
-  in_stock_only: parameter.oneOf('in_stock_only', ['true', 'false']).default('false').meta({
+  in_stock_only: parameter.flag('in_stock_only').meta({
     description:
       'Stock of the product: `true` keeps only farms with a listing in stock. Farms that do not track stock are left out. For free keys, `said_since` does not apply to stock',
-    example: 'true',
   }),
   open_between: parameter.dayTime.optional().meta({
     description:

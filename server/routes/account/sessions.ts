@@ -13,6 +13,7 @@ import { signInLinkMail, signInTokenMail } from '../../mail/sign_in_mail.ts'
 import { component, instant, text, uuid } from '../../http/answer_fields.ts'
 import { emailAddress } from '../../access/email_address.ts'
 import { described } from '../../http/parameters/described.ts'
+import { flag } from '../../http/parameters/parameters.ts'
 import { noSession, noStore, ownAccount } from './session.ts'
 
 /** `former`: the browser's id from an earlier request. */
@@ -123,9 +124,8 @@ const shown = z.strictObject({
   token: secret.meta({ description: 'Token from the mail', example: 'svc_link_…' }),
 })
 const ending = z.strictObject({
-  everywhere: z.enum(['true', 'false'], 'must be true or false').default('false').meta({
+  everywhere: flag('everywhere').meta({
     description: 'Scope of the sign-out: `true` ends every session of the account, in browsers too',
-    example: 'true',
   }),
 })
 
