@@ -8,7 +8,12 @@ import { publish } from '../publish/publish.ts'
 import { acceptReport } from '../report/report.ts'
 import { currentEditions } from '../resolve/before/previous.ts'
 import { readTombstones } from '../resolve/removal/tombstones.ts'
-import { liftFromQuarantine, putInQuarantine, type Decided } from '../snapshots/quarantine.ts'
+import {
+  liftFromQuarantine,
+  putInQuarantine,
+  readQuarantine,
+  type Decided,
+} from '../snapshots/quarantine.ts'
 import { currentSnapshot, liveSnapshot, SnapshotsError } from '../snapshots/snapshots.ts'
 import { verifySnapshot } from '../snapshots/verify.ts'
 import { lockBuildFolder } from '../snapshots/workspace.ts'
@@ -83,10 +88,11 @@ async function namedFiles(folder: string, { gates }: Manifest): Promise<Set<stri
   return named.union(new Set(files.map(({ sha256 }) => sha256)))
 }
 
-/** The inputs of a snapshot that the live one does not have. */
+/** The inputs of a snapshot that the live one does not have, and that are not in quarantine. */
 async function newInputs(places: Layout, { sources }: Manifest) {
   const known = (await liveSnapshot(places))?.manifest.sources ?? []
-  return sources.filter(({ sha256 }) => !known.some((each) => each.sha256 === sha256))
+  const held = await readQuarantine(places)
+  return sources.filter(({ sha256 }) => ![...known, ...held].some((each) => each.sha256 === sha256))
 }
 
 /** Takes the files of these digests, or beginnings of digests, out of quarantine. */

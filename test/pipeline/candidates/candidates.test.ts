@@ -149,11 +149,14 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
     const { detail } = verdicts.find(({ name }) => name === 'farms-lost-by-source')!
     assert.equal(detail, 'a: 5 of 20 (25.0 %) are gone; allowed 10.0 %')
     const [candidate] = await candidates(layout(out))
-    const held = await reject(layout(out), candidate!.manifest.id, decided)
-    assert.deepEqual(
-      held.map(({ file }) => file),
-      ['a-2026-01-02.jsonl'],
-    )
+    const { id, sources } = candidate!.manifest
+    const copy = layout(join(folder, 'copy'))
+    await cp(out, copy.root, { recursive: true })
+    const filesOf = (held: { file: string }[]) => held.map(({ file }) => file)
+    assert.deepEqual(filesOf(await reject(layout(out), id, decided)), ['a-2026-01-02.jsonl'])
+    const named = sources.filter(({ file }) => file.startsWith('a-'))
+    await putInQuarantine(copy, named, live.id, decided)
+    assert.deepEqual(filesOf(await reject(copy, id, decided)), ['b-2026-01-02.jsonl'])
   })
 
   it('is one of three at most, the oldest going first', async (t) => {
