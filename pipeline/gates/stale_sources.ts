@@ -61,9 +61,12 @@ export const staleSources: Gate[] = [
     severity: 'warning',
     check: againstPrevious(({ sources, previous, runs = [] }) => {
       const before = bySha256(previous.manifest.sources)
+      // Newer snapshots than the live one were rolled back.
       const earlier = new Map(
         runs
-          .filter(({ outcome }) => outcome === 'published')
+          .filter(
+            ({ snapshot, outcome }) => outcome === 'published' && snapshot! < previous.manifest.id,
+          )
           .flatMap(({ at, inputs }) => inputs.map(({ sha256 }) => [sha256, at.slice(0, 10)])),
       )
       const returned = sources.filter(

@@ -267,7 +267,10 @@ describe('the gates against the last snapshot', () => {
       outcome: 'published',
       status: 0,
     } as const
-    finished.runs = [{ run: 1, ...entryOf({ ...published, inputs }) }]
+    const madeBy = (snapshot: string) => [
+      { run: 1, ...entryOf({ ...published, inputs, snapshot }) },
+    ]
+    finished.runs = madeBy('20250701T040000Z-00000000')
     assert.ok((await verdict()).passed, 'the same file as last time')
     finished.sources = manifest.sources.map((each) => ({ ...each, sha256: 'b'.repeat(64) }))
     assert.ok((await verdict()).passed, 'a new file')
@@ -278,6 +281,8 @@ describe('the gates against the last snapshot', () => {
       'feed.jsonl is the file of 2025-07-01 again: the publisher went back, or serves two versions in turn',
     )
     assert.equal(refuses(returned), false)
+    finished.runs = madeBy('29990701T040000Z-00000000')
+    assert.ok((await verdict()).passed, 'a file of a snapshot that was rolled back')
   })
 
   it('find terms unknown twice as often, where they are more than 100', async (t) => {
