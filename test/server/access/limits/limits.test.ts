@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { listKeys } from '../../../../server/access/keys/key_list.ts'
 import { createKey } from '../../../../server/access/keys/keys.ts'
 import { peek } from '../../../../server/access/limits/charges.ts'
-import { Limits } from '../../../../server/access/limits/limits.ts'
+import { Limits, visitorSubject } from '../../../../server/access/limits/limits.ts'
 import type { LimitEffects, LimitKind, RateState } from '../../../../server/access/limits/limits.ts'
 import type { Store } from '../../../../server/access/store/store.ts'
 import { scratchFolder, scratchStore } from '../store/scratch_store.ts'
@@ -145,6 +145,10 @@ describe('Limits.consume(kind, keyIdOrAddress)', () => {
     await limits.consume('anonymous', '2001:db8:1:2::1')
     assert.equal((await limits.consume('anonymous', '2001:db8:1:2:ffff::9')).remaining, 118)
     assert.equal((await limits.consume('anonymous', '2001:db8:1:3::1')).remaining, 119)
+    const visitors = ['2001:db8:1:2::1', '2001:db8:1:2::9', '2001:db8:1:3::1'].map((address) =>
+      visitorSubject('key', address),
+    )
+    assert.equal(new Set(visitors).size, 2, 'nor for a new visitor of a page')
   })
 })
 
