@@ -1,7 +1,7 @@
 -- How farm ids ended or split: earlier events, and the events of these editions.
 create table published.lineage as
 with live as (
-  select distinct farm_id from removal.listings where not removed
+  select farm_id from removal.listings where not removed
 ),
 live_before as (
   select distinct farm_id from history.known where live_before
