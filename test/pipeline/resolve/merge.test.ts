@@ -44,6 +44,14 @@ const scraped = { verification_status: 'unverified', updated_at: '2029-04-01T00:
 const operated = { verification_status: 'self_reported', updated_at: '2028-01-01T00:00:00Z' }
 const bare = { phone: null, website: null, products: null }
 
+const willow = { name: 'Willow Bend Farm', city: 'Bend', state: 'OR', zip: '97701' }
+const basalt = {
+  source_id: 'just',
+  ...willow,
+  name: 'Basalt Gardens',
+  updated_at: '2026-05-01T00:00:00Z',
+}
+
 describe('a farm of several listings', { concurrency: 2 }, () => {
   itTells(
     'takes each field from the first that knows it: agency, operator, crowd',
@@ -102,17 +110,29 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
   itTells(
     'believes what is over three years older than the newest last, and else the newest',
     [
-      feed(
-        'old-agency',
-        told(2, 'c1', { tagline: 'Old agency', updated_at: '2026-04-30T00:00:00Z' }),
-        { authority: 'agency' },
-      ),
+      {
+        name: 'old-agency',
+        authority: 'agency',
+        lines: [
+          told(2, 'c1', { tagline: 'Old agency', updated_at: '2026-04-30T00:00:00Z' }),
+          { source_id: 'c4', ...willow, tagline: 'Agency', updated_at: '2026-05-01T00:00:00Z' },
+        ],
+      },
       feed('older', told(2, 'c2', { tagline: 'Older', updated_at: '2028-05-01T00:00:00Z' })),
-      feed('newer', told(2, 'c3', { tagline: 'Newer', updated_at: '2029-05-01T00:00:00Z' })),
+      {
+        name: 'newer',
+        lines: [
+          told(2, 'c3', { tagline: 'Newer', updated_at: '2029-05-01T00:00:00Z' }),
+          { source_id: 'c5', ...willow, tagline: 'Newer', updated_at: '2029-05-01T00:00:00Z' },
+        ],
+      },
     ],
-    (night) => {
-      const { tagline, updated_at } = onlyFarm(night)
-      assert.deepEqual([tagline, updated_at], ['Newer', '2029-05-01T00:00:00Z'])
+    ({ farms }) => {
+      const said = farms.map(({ tagline, updated_at }) => [tagline, updated_at])
+      assert.deepEqual(said.toSorted(), [
+        ['Agency', '2029-05-01T00:00:00Z'],
+        ['Newer', '2029-05-01T00:00:00Z'],
+      ])
     },
   )
 
@@ -241,16 +261,17 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
   itTells(
     'is verified by two publishers, both within three years, and not by one twice',
     [
-      { ...one, lines: [told(9, 'both'), told(10, 'twice'), told(11, 'late')] },
+      { ...one, lines: [told(9, 'both'), told(10, 'twice'), told(11, 'late'), basalt] },
       { ...oneToo, lines: [told(10, 'twice')] },
       {
         ...two,
-        lines: [told(9, 'both'), told(11, 'late', { updated_at: '2026-04-30T00:00:00Z' })],
+        lines: [told(9, 'both'), told(11, 'late', { updated_at: '2026-04-30T00:00:00Z' }), basalt],
       },
     ],
     (night) => {
-      assert.equal(night.farms.length, 3)
+      assert.equal(night.farms.length, 4)
       assert.equal(statusOf(night, 'both'), 'verified')
+      assert.equal(statusOf(night, 'just'), 'verified')
       assert.equal(statusOf(night, 'twice'), 'self_reported')
       assert.equal(statusOf(night, 'late'), 'self_reported')
     },
