@@ -64,7 +64,7 @@ export class MapArchive {
       const { data } = await source.getBytes(0, Math.min(most_bytes, header.tileDataOffset))
       const version = hash('sha256', Buffer.from(data)).slice(0, 16)
       const unread = async (tile: ArrayBuffer) => tile
-      return new MapArchive(new PMTiles(source, directories, unread), header, version)
+      return new MapArchive(new PMTiles(wholeParts(source), directories, unread), header, version)
     } catch (error) {
       if (error instanceof BucketError) throw error
       const reason = error instanceof MapArchiveError ? error.message : 'it is no PMTiles archive'
@@ -105,6 +105,16 @@ function checkLayout(
       `it has no layer ${missing.join(', ')}; use an archive in Protomaps' layout`,
     )
 }
+
+/** The same, but a part that the object ends in throws a BucketError: a cut tile is no empty one. */
+const wholeParts = (source: Source): Source => ({
+  getKey: () => source.getKey(),
+  async getBytes(from, length) {
+    const part = await source.getBytes(from, length)
+    if (part.data.byteLength === length) return part
+    throw new BucketError(`${source.getKey()}: the archive ends before byte ${from + length}`)
+  },
+})
 
 /** Reads ranges of an object. */
 const sourceIn = (bucket: ReadableBucket, key: string): Source => ({

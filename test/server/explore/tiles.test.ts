@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -103,6 +103,13 @@ describe('tiles of the streets of BASEMAP', () => {
     })
     assert.equal(lengths.at(-1), parkTile.length)
     assert.ok(Math.max(...lengths) <= 16_384)
+  })
+
+  it('fail where the archive was cut later, and are not taken for empty', async (t) => {
+    const path = await archive(t, { tiles: 21 })
+    const streets = (await openStreets(path, log))!
+    await truncate(path, 200)
+    await assert.rejects(streets.tile(1, 1, 1), /the archive ends before byte/)
   })
 
   it('fail alone when the host fails later', async (t) => {
