@@ -40,21 +40,36 @@ describe('the farm id, from build to build', { concurrency: 2 }, () => {
     const last = { name: 'Copperleaf Nursery', ...place, lat: 44.31 }
     const lantern = { name: 'Copper Lantern' }
     const rows = [
-      ...[told(0, '1', amid), told(4, '2', north), told(8, '3', far), { source_id: '4', ...last }],
-      ...[told(11, '12'), { source_id: '13', ...place, ...lantern, lat: 44.1 }],
-      ...[told(5, '5', noZip), told(9, '6', nowhere)],
-      ...[told(7, '8', near), told(6, '9', nearer), told(10, '10', { lat: 42.07 })],
+      told(0, '1', amid),
+      told(4, '2', north),
+      told(8, '3', far),
+      { source_id: '4', ...last },
+      told(11, '12'),
+      { source_id: '13', ...place, ...lantern, lat: 44.1 },
+      told(5, '5', noZip),
+      told(9, '6', nowhere),
+      told(7, '8', near),
+      told(6, '9', nearer),
+      told(10, '10', { lat: 42.07 }),
     ]
     const gone = told(3, '11')
     const before = await next([...rows, gone])
     const removal = { decision: 'remove', source: 'farm-feed', source_id: '3' }
     await next(rows, { decisions: [removal] })
     const after = await next([
-      ...[told(1, '1'), told(0, '2', amid), told(4, '3', north), told(8, '4', far)],
-      ...[{ source_id: '14', ...last }, told(11, '12', { ...lantern, lat: 34.16 })],
-      ...[{ source_id: '13', ...place, name: 'Basalt Gardens', lat: 43.9 }],
-      ...[told(2, '5'), told(5, '6', noZip), told(9, '7', nowhere)],
-      ...[told(3, '8'), told(10, '9', { lat: 42.07 }), told(10, '10', { lat: 42.07 })],
+      told(1, '1'),
+      told(0, '2', amid),
+      told(4, '3', north),
+      told(8, '4', far),
+      { source_id: '14', ...last },
+      told(11, '12', { ...lantern, lat: 34.16 }),
+      { source_id: '13', ...place, name: 'Basalt Gardens', lat: 43.9 },
+      told(2, '5'),
+      told(5, '6', noZip),
+      told(9, '7', nowhere),
+      told(3, '8'),
+      told(10, '9', { lat: 42.07 }),
+      told(10, '10', { lat: 42.07 }),
     ])
     for (const [id, old] of [
       ['2', '1'],

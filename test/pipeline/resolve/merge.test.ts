@@ -128,10 +128,10 @@ describe('a farm of several listings', { concurrency: 2 }, () => {
       },
     ],
     ({ farms }) => {
-      const said = farms.map(({ tagline, updated_at }) => [tagline, updated_at])
+      const said = farms.map(({ tagline, updated_at }) => `${tagline} ${updated_at}`)
       assert.deepEqual(said.toSorted(), [
-        ['Agency', '2029-05-01T00:00:00Z'],
-        ['Newer', '2029-05-01T00:00:00Z'],
+        'Agency 2029-05-01T00:00:00Z',
+        'Newer 2029-05-01T00:00:00Z',
       ])
     },
   )
