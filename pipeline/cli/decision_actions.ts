@@ -54,12 +54,12 @@ async function correct({ words, held, listings }: Making): Promise<Decision[]> {
   return [{ decision: 'correct', farm_id, field, value: valueOf(field, text), ...held }]
 }
 
-/** Reads a value of the command line: null, text if the field takes it, else JSON. Judges as text if neither fits. */
+/** Reads a value: null, text, also in quotes, if the field takes it, else JSON. Judges as text if neither fits. */
 function valueOf(field: CorrectableField, text: string): unknown {
-  const value = text === 'null' ? null : text
+  const parsed = tryParse(text)
+  const value = parsed === null || typeof parsed === 'string' ? parsed : text
   const problem = valueProblem(field, value)
   if (problem === null) return value
-  const parsed = tryParse(text)
   const complaint = valueProblem(field, parsed)
   if (complaint === null) return parsed
   const isJson = typeof parsed === 'object'

@@ -28,6 +28,7 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match(out, /^decision 1: correct hours of .*\nrecorded in .*decisions\.jsonl; /)
     await run(root, 'correct', first.farmOf('a')!, 'phone', 'null', ...who)
     await run(root, 'remove', 'farm-feed:b', ...who)
+    await run(root, 'correct', 'farm-feed:a', 'name', '"Stone Creek Farm"', ...who)
     const lines = (await readFile(layout(root).decisions, 'utf8')).trimEnd().split('\n')
     const made = { by: 'Ann', reason: 'The farm called' }
     const held = { ...made, evidence: null, until: null }
@@ -50,13 +51,14 @@ describe('npm run farms', { concurrency: 2 }, () => {
         },
         { decision: 'correct', farm_id, field: 'phone', value: null, ...held },
         { decision: 'remove', farm_id: first.farmOf('b'), ...held },
+        { decision: 'correct', farm_id, field: 'name', value: 'Stone Creek Farm', ...held },
       ],
     )
     const night = await next(feed)
     const corrected = night.farms.find(({ id }) => id === farm_id)!
     assert.deepEqual(
-      [night.farms.length, corrected.phone, corrected.opening_hours],
-      [2, null, 'Sa 09:00-13:00'],
+      [night.farms.length, corrected.name, corrected.phone, corrected.opening_hours],
+      [2, 'Stone Creek Farm', null, 'Sa 09:00-13:00'],
     )
     const history = await run(root, 'history', 'farm-feed:a')
     assert.match(history.out, new RegExp(`^farm ${farm_id}\nlisting farm-feed:a  `))
@@ -70,11 +72,11 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match(removed, /removed in the last build: /)
     assert.match(removed, new RegExp(`snapshot ${night.id}  not listed`))
     const { out: json } = await run(root, 'history', 'farm-feed:a', '--json')
-    assert.equal(JSON.parse(json).decisions.length, 2)
+    assert.equal(JSON.parse(json).decisions.length, 3)
     await run(root, 'withdraw', '2', ...who)
     const { out: ended } = await run(root, 'history', 'farm-feed:a')
     assert.match(ended, /decision 2 \(withdrawn\) .*: correct phone/)
-    assert.match(ended, /decision 4 \(in force\) .*: withdraw decision 2/)
+    assert.match(ended, /decision 5 \(in force\) .*: withdraw decision 2/)
   })
 
   it('decides a report of a visitor, which is closed in the store', async (t) => {
