@@ -9,7 +9,8 @@ import type { Run } from '../../data/schema/run.ts'
  * Between editions of USDA's directory, up to 15 months apart (in brackets: within three years), at most 15.6 % of
  * the values of a field changed (19.2 %), 8.7 % were gone (10.5 %), 1.4 % were new (2.1 %), 1.8 % of the farms moved
  * (2.7 %), 2.3 % were lost (3.5 %), 3.0 % were new (5.0 %), and 3.5 % had another answer about a term (4.8 %). The
- * commonest value of a field came to 0.1 % more of the farms. No farm got the name of another one. The purge of 2021 is over most limits.
+ * commonest value of a field came to 0.1 % more of the farms. No farm got the name of another one. The purge of 2021
+ * is over most limits.
  */
 export const limits = {
   'values-changed': { night: 0.25, month: 0.35, floor: 0.1, few: 20 },
