@@ -70,7 +70,7 @@ export const report = z.object({
       columns: columns.nullable().default(null),
     }),
   ),
-  /** Sources that are not required and had no usable file, and its series before; missing in older reports. */
+  /** Sources that are not required and had no usable file, and the series that are missing; none in older reports. */
   left_out: z
     .array(
       z.strictObject({

@@ -3,6 +3,7 @@ import type { Mapping } from '../../data/schema/input/mapping.ts'
 import type { SourceEntry } from '../../data/schema/input/sources_file.ts'
 import type { Fallback } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
+import { placeTypes } from '../../data/schema/tables/farm.ts'
 import { notStated, type Adapter, type SourceRow, type TextRow } from '../read/adapter.ts'
 import type { Validators } from '../fetch/download.ts'
 import { choiceOf } from '../read/columns/choice.ts'
@@ -124,8 +125,17 @@ export function countIn(counted: Counted, intake: Intake, others: Neighborhood):
 }
 
 /** The series of a row's listing. */
-export const seriesOf = ({ series, name, adapter }: Intake, directory: string) =>
-  series ?? (adapter.hasDirectories ? `${name}/${directory}` : name)
+export const seriesOf = (
+  { series, name, adapter }: Pick<Intake, 'series' | 'name' | 'adapter'>,
+  directory: string,
+) => series ?? (adapter.hasDirectories ? `${name}/${directory}` : name)
+
+/** The series that listings of a source may be of. */
+export function possibleSeries(source: Source): string[] {
+  const { series = null, adapter } = source
+  const named = { series, name: nameOf(source), adapter }
+  return [...new Set(placeTypes.map((directory) => seriesOf(named, directory)))]
+}
 
 /** A reason without the value that it names, to be counted: `zip: bad \`1\`` → `zip: bad …`. */
 export const reasonClass = (reason: string) => reason.replaceAll(/`[^`]*`/g, '…')

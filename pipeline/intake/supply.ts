@@ -14,12 +14,12 @@ import type { SourceBytes } from '../read/formats/source_bytes.ts'
 import { SourceError } from '../read/source_error.ts'
 import { quarantineReasons } from '../snapshots/quarantine.ts'
 import { editionOf, isDatedAsWhole } from './edition.ts'
-import { nameOf, type Intake, type Source, type SourceFile } from './intake.ts'
+import { nameOf, possibleSeries, type Intake, type Source, type SourceFile } from './intake.ts'
 
 /** Number of days for which the last good edition takes the place of a file, by default. */
 const usualMaxAge_days = 90
 
-/** A source without its file in this build; `series`: what the file listed last. */
+/** A source without its file in this build; `series`: what the file listed last, or what it may list. */
 export type LeftOut = {
   source: string
   reason: Fallback['reason']
@@ -143,7 +143,7 @@ export class Supply {
       ? `${error.message}\n${tooOld(nameOf(source), file, age_days, max_age_days!)}`
       : error.message
     if (required) throw file ? new SourceError(message, { cause: error }) : error
-    const series = this.#goodOf(source)[0]?.series ?? []
+    const series = this.#goodOf(source)[0]?.series ?? possibleSeries(source)
     this.leftOut.push({ source: nameOf(source), reason: error.reason, message, series })
     return null
   }

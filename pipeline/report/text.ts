@@ -89,7 +89,7 @@ export const substitutes = ({ sources, left_out }: Failures): string[] => [
   ),
   ...left_out.map(
     ({ source, series, message }) =>
-      `${series.join(', ') || source} is left out: ${inOneLine(message)}`,
+      `${series.length === 1 ? series[0] : source} is left out: ${inOneLine(message)}`,
   ),
 ]
 

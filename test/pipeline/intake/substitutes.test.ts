@@ -145,7 +145,7 @@ describe('a source that fails', () => {
     )
     assert.deepEqual(rows, ['0 two-1', '0 two-2'])
     assert.deepEqual(leftOut, [
-      { source: 'gone', reason: 'missing', message: `${gone} does not exist`, series: [] },
+      { source: 'gone', reason: 'missing', message: `${gone} does not exist`, series: ['gone'] },
     ])
   })
 
