@@ -109,7 +109,7 @@ const emailAmongOthers =
   /(?<![^\s,;|])[<(]?(?:e-?mail: ?|mailto:)?[^\s@<>()[\],;:"/|]+@[a-z\d.-]+\.[a-z]{2,}[>)]?(?![^\s,;|])/i
 
 /** Separators at the ends of the text around it. */
-const atEnds = /^[\s,;|/&–-]+|[\s,;|]+(?:(?:[/&–-]|or|and)[\s,;|]*)?$/g
+const atEnds = /^[\s,;|/&–-]+|(?<![\s,;|])[\s,;|]+(?:(?:[/&–-]|or|and)[\s,;|]*)?$/g
 
 /** Moves an e-mail address from another column to its own, if that has none. */
 function emailInPlace(farm: SourceFarm, findings: Findings, remarks: Remarks): SourceFarm {
