@@ -73,7 +73,15 @@ type Values = Record<string, string>
 /** What a reader of the types would write; it is checked, not run. */
 export async function typed(client: Api): Promise<void> {
   const { data, error } = await client.GET('/v1/search', {
-    params: { query: { lat: 44.41, lng: -72.14, products: ['eggs'], match: 'all', in_stock_only: true } },
+    params: {
+      query: {
+        lat: 44.41,
+        lng: -72.14,
+        products: ['eggs', 'honey'],
+        match: 'all',
+        in_stock_only: true,
+      },
+    },
   })
   const detail: string | undefined = error?.detail
   const total: number | undefined = data?.meta.total
