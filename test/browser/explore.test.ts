@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import { measurePage } from '../bench/pages.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
@@ -92,6 +93,30 @@ describe(
       const { page, outside, violations } = await openPage(browser, server)
       await walk(page)
       assert.deepEqual([outside, violations], [[], []])
+      await page.context().close()
+    })
+
+    it('add each choice to the one before it, however slow its view is', async () => {
+      const { page, violations } = await openPage(browser, server)
+      await page.goto('/?near=Danville,+VT')
+      const held: (() => void)[] = []
+      const isView = (url: URL) => url.pathname === '/'
+      await page.route(isView, async (route) => {
+        await new Promise<void>((resolve) => held.push(resolve))
+        await route.continue()
+      })
+      for (const at of [0, 1, 2])
+        await page.locator('.place').nth(at).getByRole('link', { name: /^Save/ }).click()
+      await page.locator('#q').fill('eggs')
+      for (const number of [1, 2, 3]) {
+        while (held.length === 0) await setTimeout(20)
+        assert.equal(held.length, 1, 'one view at a time')
+        held.pop()!()
+        await page.getByRole('link', { name: `Plan Saturday (${number})` }).waitFor()
+        assert.equal(await page.locator('#q').inputValue(), 'eggs', 'what is typed stays')
+      }
+      assert.equal(new URL(page.url()).searchParams.get('plan')?.split(',').length, 3)
+      assert.deepEqual(violations, [])
       await page.context().close()
     })
 

@@ -14,22 +14,41 @@ if (view) {
   /** The map's panel moves from view to view, and is kept if a view has none. */
   let panel = view.querySelector('.map-panel')
   let asked = 0
+  /** Resolves once the view asked for last is shown, and is null while none loads. */
+  let loading = null
+  /** What the fields hold that was sent or filled in: what was typed since is kept. */
+  let known = fields()
 
   /** Shows the view of an address, as the server renders it. */
-  async function show(path, { push = true, top = false } = {}) {
+  function show(path, options) {
+    const mine = load(path, options).finally(() => {
+      if (loading === mine) loading = null
+    })
+    loading = mine
+    return mine
+  }
+
+  /** Leaves the page: what waits for a view waits in vain. */
+  function leave(path) {
+    location.assign(path)
+    return new Promise(() => {})
+  }
+
+  async function load(path, { push = true, top = false, keepsTyped = false } = {}) {
     const number = ++asked
+    if (!keepsTyped) known = fields()
     view.setAttribute('aria-busy', 'true')
     let text
     try {
       const answer = await fetch(path, { headers: { Accept: 'text/html' } })
       text = await answer.text()
     } catch {
-      return location.assign(path)
+      return leave(path)
     }
     if (number !== asked) return // another view was asked for since
     const page = new DOMParser().parseFromString(text, 'text/html')
     const next = page.querySelector('#view')
-    if (!next) return location.assign(path)
+    if (!next) return leave(path)
     if (push) history.pushState(null, '', path)
     replace(page, next, push)
     if (top) raise()
@@ -62,13 +81,21 @@ if (view) {
     prepareMap()
   }
 
+  function fields() {
+    return Object.fromEntries(
+      ['q', 'near', 'on', 'date'].map((name) => [name, form.elements[name].value]),
+    )
+  }
+
   /** Takes over what the server understood. */
   function fill(next) {
     for (const hidden of form.querySelectorAll('[type=hidden]')) hidden.remove()
     form.append(...next.querySelectorAll('[type=hidden]'))
+    const now = fields()
     form.elements.on.replaceChildren(...next.elements.on.children)
-    for (const name of ['q', 'near', 'on', 'date'])
-      form.elements[name].value = next.elements[name].value
+    for (const [name, value] of Object.entries(now))
+      form.elements[name].value = value === known[name] ? next.elements[name].value : value
+    known = Object.fromEntries(Object.keys(now).map((name) => [name, next.elements[name].value]))
   }
 
   const told = () => {
@@ -81,8 +108,18 @@ if (view) {
     const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
     if (!link || !isPlain || event.button !== 0) return
     event.preventDefault()
-    void show(link.getAttribute('href'), { top: 'top' in link.dataset })
+    void follow(link)
   })
+
+  /** A link with a key is a choice, which adds to the view before it: it waits for the one that loads. */
+  async function follow(link) {
+    const { key } = link.dataset
+    if (!key) return show(link.getAttribute('href'), { top: 'top' in link.dataset })
+    while (loading) await loading
+    const choice = view.querySelector(`a[data-key="${CSS.escape(key)}"]`)
+    if (choice) await show(choice.getAttribute('href'), { keepsTyped: true })
+  }
+
   document.addEventListener('click', (event) => {
     for (const menu of view.querySelectorAll('.filter[open]'))
       if (!menu.contains(event.target)) menu.open = false
@@ -96,7 +133,8 @@ if (view) {
   })
 
   /** Sends the form; `more`: other parameters. */
-  function search(more = {}) {
+  async function search(more = {}) {
+    while (loading) await loading
     const values = [...new FormData(form), ...Object.entries(more)]
     document.activeElement?.blur()
     void show(`/?${new URLSearchParams(values.filter(([, value]) => value !== ''))}`, { top: true })
