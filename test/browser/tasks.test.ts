@@ -90,6 +90,7 @@ describe('tasks of people, in three actions each', { skip: withoutChromium }, as
       await page
         .getByRole('heading', { name: 'Farms with eggs near Danville, VT, open Saturday' })
         .waitFor()
+      assert.equal(await page.locator('#on').inputValue(), 'sat', 'the next search keeps the day')
       const [open, all] = [
         await ask(`${eggs}&open_on=sat&per_page=100`),
         await ask(`${eggs}&open_on=sat&open_unknown=include&per_page=100`),

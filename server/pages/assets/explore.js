@@ -17,7 +17,7 @@ if (view) {
   /** Resolves once the view asked for last is shown, and is null while none loads. */
   let loading = null
   /** What the fields hold that was sent or filled in: what was typed since is kept. */
-  let known = fields()
+  let known = fields(form)
 
   /** Shows the view of an address, as the server renders it. */
   function show(path, options) {
@@ -36,7 +36,7 @@ if (view) {
 
   async function load(path, { push = true, top = false, keepsTyped = false } = {}) {
     const number = ++asked
-    if (!keepsTyped) known = fields()
+    if (!keepsTyped) known = fields(form)
     view.setAttribute('aria-busy', 'true')
     let text
     try {
@@ -81,7 +81,8 @@ if (view) {
     prepareMap()
   }
 
-  function fields() {
+  /** What the fields of a form hold. */
+  function fields(form) {
     return Object.fromEntries(
       ['q', 'near', 'on', 'date'].map((name) => [name, form.elements[name].value]),
     )
@@ -91,11 +92,11 @@ if (view) {
   function fill(next) {
     for (const hidden of form.querySelectorAll('[type=hidden]')) hidden.remove()
     form.append(...next.querySelectorAll('[type=hidden]'))
-    const now = fields()
+    const [now, understood] = [fields(form), fields(next)]
     form.elements.on.replaceChildren(...next.elements.on.children)
-    for (const [name, value] of Object.entries(now))
-      form.elements[name].value = value === known[name] ? next.elements[name].value : value
-    known = Object.fromEntries(Object.keys(now).map((name) => [name, next.elements[name].value]))
+    for (const [name, value] of Object.entries(understood))
+      form.elements[name].value = now[name] === known[name] ? value : now[name]
+    known = understood
   }
 
   const told = () => {
