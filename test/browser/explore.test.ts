@@ -170,6 +170,26 @@ describe(
       await page.context().close()
     })
 
+    it('show no suggestions that come after the search', async () => {
+      const { page } = await openPage(browser, server)
+      // Its head comes at once, and its body when the test says so.
+      await page.addInitScript(`
+        const ask = window.fetch
+        window.fetch = async (path, options) => {
+          const answer = await ask(path, options)
+          if (!String(path).includes('/suggest')) return answer
+          return { ok: true, json: () => new Promise((resolve) => (window.send = () => resolve(answer.json()))) }
+        }`)
+      await page.goto('/')
+      await page.locator('#q').fill('honey near danville, vt')
+      while (!(await page.evaluate('Boolean(window.send)'))) await setTimeout(20)
+      await page.locator('#q').press('Enter')
+      await page.getByRole('heading', { name: 'Farms with honey near Danville, VT' }).waitFor()
+      await page.evaluate('(send(), new Promise((resolve) => setTimeout(resolve, 300)))')
+      assert.equal(await page.getByRole('option').count(), 0)
+      await page.context().close()
+    })
+
     it('show the list in under 105 kB', async () => {
       const { page, outside, violations } = await openPage(browser, server, phone)
       // The map loads after the list, and is not counted.

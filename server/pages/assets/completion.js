@@ -56,9 +56,8 @@ export function complete(input, search, { types } = {}) {
     const wanted = place === undefined ? types : 'place,term'
     const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7' })
     if (wanted) query.set('types', wanted)
-    const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
-    if (!answer?.ok || number !== asked || document.activeElement !== input) return
-    const { data } = await answer.json()
+    const data = await suggestionsFor(query).catch(() => null)
+    if (!data || number !== asked || document.activeElement !== input) return
     const isWanted = ({ type, parameter }) => type === 'place' || parameter === 'state'
     suggestions = data.filter(place === undefined ? () => true : isWanted).map((each) => ({
       ...each,
@@ -66,6 +65,11 @@ export function complete(input, search, { types } = {}) {
       as: !types && before === '' && each.type !== 'term' ? { as: each.type } : {},
     }))
     draw()
+  }
+
+  async function suggestionsFor(query) {
+    const answer = await fetch(`/explore/api/suggest?${query}`)
+    return answer.ok ? (await answer.json()).data : null
   }
 
   function draw() {
