@@ -16,7 +16,7 @@ if (view) {
   let asked = 0
   /** Resolves once the view asked for last is shown, and is null while none loads. */
   let loading = null
-  /** What the fields hold that was sent or filled in: what was typed since is kept. */
+  /** The values of the fields as they were sent or filled in; other values were typed since, and stay. */
   let known = fields(form)
 
   /** Shows the view of an address, as the server renders it. */
@@ -28,7 +28,7 @@ if (view) {
     return mine
   }
 
-  /** Leaves the page: what waits for a view waits in vain. */
+  /** Opens an address as another page; never resolves, so that no choice follows on this one. */
   function leave(path) {
     location.assign(path)
     return new Promise(() => {})
@@ -81,7 +81,7 @@ if (view) {
     prepareMap()
   }
 
-  /** What the fields of a form hold. */
+  /** The values of a form's fields. */
   function fields(form) {
     return Object.fromEntries(
       ['q', 'near', 'on', 'date'].map((name) => [name, form.elements[name].value]),
@@ -112,7 +112,7 @@ if (view) {
     void follow(link)
   })
 
-  /** A link with a key is a choice, which adds to the view before it: it waits for the one that loads. */
+  /** Shows the view of a link. A link with a key adds to the view shown, and waits while another loads. */
   async function follow(link) {
     const { key } = link.dataset
     if (!key) return show(link.getAttribute('href'), { top: 'top' in link.dataset })
@@ -142,10 +142,10 @@ if (view) {
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
-    search()
+    void search()
   })
   form.addEventListener('change', ({ target }) => {
-    if (target.name === 'date' || (target.name === 'on' && target.value !== 'date')) search()
+    if (target.name === 'date' || (target.name === 'on' && target.value !== 'date')) void search()
   })
   addEventListener(
     'popstate',
@@ -160,7 +160,7 @@ if (view) {
       ({ coords }) => {
         // Two decimals: about a mile. The address of the page may be shared.
         form.elements.near.value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`
-        search()
+        void search()
       },
       () => (status.textContent = 'The browser does not share your location'),
     )
