@@ -56,8 +56,10 @@ export function complete(input, search, { types } = {}) {
     const wanted = place === undefined ? types : 'place,term'
     const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7' })
     if (wanted) query.set('types', wanted)
-    const data = await suggestionsFor(query).catch(() => null)
-    if (!data || number !== asked || document.activeElement !== input) return
+    const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
+    if (!answer?.ok) return
+    const { data } = await answer.json()
+    if (number !== asked || document.activeElement !== input) return
     const isWanted = ({ type, parameter }) => type === 'place' || parameter === 'state'
     suggestions = data.filter(place === undefined ? () => true : isWanted).map((each) => ({
       ...each,
@@ -65,11 +67,6 @@ export function complete(input, search, { types } = {}) {
       as: !types && before === '' && each.type !== 'term' ? { as: each.type } : {},
     }))
     draw()
-  }
-
-  async function suggestionsFor(query) {
-    const answer = await fetch(`/explore/api/suggest?${query}`)
-    return answer.ok ? (await answer.json()).data : null
   }
 
   function draw() {

@@ -13,7 +13,6 @@ if (view) {
   let map
   /** The map's panel moves from view to view, and is kept if a view has none. */
   let panel = view.querySelector('.map-panel')
-  let asked = 0
   /** Resolves once the view asked for last is shown, and is null while none loads. */
   let loading = null
   /** The values of the fields as they were sent or filled in; other values were typed since, and stay. */
@@ -21,8 +20,9 @@ if (view) {
 
   /** Shows the view of an address, as the server renders it. */
   function show(path, options) {
-    const mine = load(path, options).finally(() => {
-      if (loading === mine) loading = null
+    const isLatest = () => loading === mine
+    const mine = load(path, isLatest, options).finally(() => {
+      if (isLatest()) loading = null
     })
     loading = mine
     return mine
@@ -34,8 +34,7 @@ if (view) {
     return new Promise(() => {})
   }
 
-  async function load(path, { push = true, top = false, keepsTyped = false } = {}) {
-    const number = ++asked
+  async function load(path, isLatest, { push = true, top = false, keepsTyped = false } = {}) {
     if (!keepsTyped) known = fields(form)
     view.setAttribute('aria-busy', 'true')
     let text
@@ -45,7 +44,7 @@ if (view) {
     } catch {
       return leave(path)
     }
-    if (number !== asked) return // another view was asked for since
+    if (!isLatest()) return // another view was asked for since
     const page = new DOMParser().parseFromString(text, 'text/html')
     const next = page.querySelector('#view')
     if (!next) return leave(path)
