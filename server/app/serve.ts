@@ -52,21 +52,21 @@ const connection_ms = 10
 /** Interval at which reporters are answered. */
 const minute_ms = 60_000
 
-/** What serving threads share; absent with one. The first makes the OpenAPI document. */
+/** What serving threads share; absent with one. */
 type Together = {
   counts: ThreadCounts
   open: OpenTogether
-  openApi: string | undefined
   workers: Services['workers']
 }
 
-type Options = { clock?: () => Date; together?: Together }
+/** `openApi`: the document, if it was made before with the same settings. */
+type Options = { clock?: () => Date; together?: Together; openApi?: string | undefined }
 
 /** Opens store, limits and snapshot, and listens. Throws a StoreError or a ConfigError. */
 export async function serve(
   config: Config,
   log: Logger,
-  { clock = () => new Date(), together }: Options = {},
+  { clock = () => new Date(), together, openApi: made }: Options = {},
 ): Promise<RunningServer> {
   await using opened = new AsyncDisposableStack()
   const overload = new Overload()
@@ -74,7 +74,7 @@ export async function serve(
   const access = await openAccess(config, log, clock, together?.counts)
   opened.defer(() => access.close())
   // Made before the first request: it blocks the event loop for 0.1 to 0.4 s.
-  const openApi = together?.openApi ?? JSON.stringify(openApiDocument(config))
+  const openApi = made ?? JSON.stringify(openApiDocument(config))
   const now = () => clock().getTime()
   const options = { ...config.snapshot, overload }
   const snapshots = await LiveSnapshots.open(config.layout, options, log, now, together?.open)

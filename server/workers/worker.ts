@@ -24,8 +24,8 @@ function tasks(config: Config, log: Logger): OfWorker {
   return {
     async serve() {
       server = await serve(ownShare(config), log, {
+        openApi,
         together: {
-          openApi,
           workers,
           counts: { counts, placeOf: (name, known) => first.ask('placeOf', name, known) },
           async open(id, open) {

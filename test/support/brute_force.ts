@@ -1,4 +1,5 @@
 import { cellToParent, getResolution, latLngToCell } from 'h3-js'
+import { memoize } from '../../data/memoize.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import type { ProductListing } from '../../data/schema/tables/product_listing.ts'
@@ -36,14 +37,9 @@ const byText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.f
 const byName = (a: Farm, b: Farm) => byText(fold(a.name), fold(b.name))
 
 /** Text without case and accents. */
-export function fold(text: string): string {
-  const known = folded.get(text)
-  if (known !== undefined) return known
-  const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
-  folded.set(text, plain)
-  return plain
-}
-const folded = new Map<string, string>()
+export const fold = memoize((text: string) =>
+  text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase(),
+)
 
 /** The contract's distance: haversine on a sphere of radius 3958.7613 miles. */
 export function distanceMi(from: { lat: number; lng: number }, farm: Farm): number {

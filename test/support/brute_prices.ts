@@ -6,11 +6,13 @@ import { byBytes } from './byte_order.ts'
 type Priced = ProductListing & { price: number }
 
 /** The prices that some farms state for a product that the vocabulary knows. */
-export const pricesOf = (farms: { listings: ProductListing[] }[], product: string): Priced[] =>
-  farms
+export function pricesOf(farms: { listings: ProductListing[] }[], product: string): Priced[] {
+  const name = products.find(product)?.name
+  return farms
     .flatMap(({ listings }) => listings)
     .filter((each): each is Priced => each.price !== null)
-    .filter((each) => each.product !== null && each.product === products.find(product)?.name)
+    .filter((each) => each.product !== null && each.product === name)
+}
 
 const groups = {
   /** As they are listed. */

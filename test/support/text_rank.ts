@@ -1,4 +1,5 @@
 import { states } from '../../data/geography/states.ts'
+import { memoize } from '../../data/memoize.ts'
 import type { Farm } from '../../data/schema/tables/farm.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { editDistance } from '../../data/vocabulary/edit_distance.ts'
@@ -93,19 +94,21 @@ function wordsOfState(words: string[], abbr: string | null): Set<string> {
   return found
 }
 
-/** Words as the documentation defines them, read anew. */
-export const wordsIn = (text: string): string[] =>
+/** Words as the documentation defines them, read by another way than the product's. */
+export const wordsIn = memoize((text: string): string[] =>
   text
     .replaceAll('&', ' and ')
     .normalize('NFKD')
     .replaceAll(/[\p{M}'’‘`´\uFFFD]/gu, '')
     .toLowerCase()
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== '')
+    .filter((word) => word !== ''),
+)
 
 const isSame = (word: string, other: string) => word === other
 const begins = (word: string, other: string) => other.startsWith(word)
 function isMeant(word: string, other: string): boolean {
   const errors = /^\p{L}+$/u.test(word) && word.length >= 5 ? (word.length >= 9 ? 2 : 1) : 0
-  return begins(word, other) || editDistance(word, other) <= errors
+  if (begins(word, other)) return true
+  return Math.abs(word.length - other.length) <= errors && editDistance(word, other) <= errors
 }

@@ -56,7 +56,8 @@ describe('the OpenAPI document', () => {
   })
 
   it('is made before the first request, so that none waits for it', async (t) => {
-    const server = await start(t)
+    const settings = { PUBLIC_URL: 'https://first.example.org' } // of no other server
+    const server = await startServer(t, root, { settings })
     allRoutes.push(added)
     t.after(() => allRoutes.splice(allRoutes.indexOf(added), 1))
     const { body } = await server.ask<{ paths: object }>('/openapi.json', { key: null })
@@ -69,10 +70,10 @@ describe('the OpenAPI document', () => {
     const made = JSON.stringify({ openapi: '3.1.0', info: { version: '9.8.7' } })
     const env = { BUILD_DIR: root, STATE_DIR: await temporaryFolder(t), METRICS_PORT: '0' }
     const server = await serve(readConfig({ ...env, PORT: '0' }), pino({ level: 'silent' }), {
+      openApi: made,
       together: {
         counts: { counts: new Int32Array(100), placeOf: async () => 0 },
         open: (_, open) => open(),
-        openApi: made,
         workers: undefined,
       },
     })
@@ -86,10 +87,10 @@ describe('the OpenAPI document', () => {
     const workers = new Liveness(2)
     const env = { BUILD_DIR: root, STATE_DIR: await temporaryFolder(t), METRICS_PORT: '0' }
     const server = await serve(readConfig({ ...env, PORT: '0' }), pino({ level: 'silent' }), {
+      openApi: '{}',
       together: {
         counts: { counts: new Int32Array(100), placeOf: async () => 0 },
         open: (_, open) => open(),
-        openApi: '{}',
         workers,
       },
     })

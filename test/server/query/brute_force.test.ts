@@ -3,6 +3,7 @@ import { after, describe, it } from 'node:test'
 import fc from 'fast-check'
 import { latLngToCell } from 'h3-js'
 import { states } from '../../../data/geography/states.ts'
+import { memoize } from '../../../data/memoize.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import {
   placeTypes,
@@ -574,20 +575,14 @@ function placesIn(list: string, field: 'city' | 'county'): (farm: Farm) => boole
     asked.some(([name, of]) => name === plain(place) && (of === undefined || of === state))
 }
 
-const plainNames = new Map<string, string>()
-
 /** Letters alone, and words in full. */
-function plain(city: string): string {
-  const known = plainNames.get(city)
-  if (known !== undefined) return known
+const plain = memoize((city: string) => {
   const inFull = { st: 'saint', ste: 'sainte', mt: 'mount', ft: 'fort' }
   let name = fold(city)
   for (const [short, long] of Object.entries(inFull))
     name = name.replaceAll(new RegExp(`\\b${short}\\b`, 'g'), long)
-  name = name.replaceAll(/[^a-z0-9+]/g, '')
-  plainNames.set(city, name)
-  return name
-}
+  return name.replaceAll(/[^a-z0-9+]/g, '')
+})
 
 const isSince = (moment: string | null, since: string | undefined) =>
   since === undefined || (moment !== null && Date.parse(moment) >= Date.parse(since))
@@ -604,10 +599,10 @@ function offers(farm: Farm, { products, match }: Values): boolean {
 const hasKindOf = ({ products }: Farm, wanted: string) =>
   (products ?? []).some((name) => withBroader(name).some((each) => fold(each) === fold(wanted)))
 
-function withBroader(name: string): string[] {
+const withBroader: (name: string) => string[] = memoize((name: string) => {
   const { broader = [] } = vocabulary.entries.find((each) => each.name === name) ?? {}
   return [name, ...broader.flatMap(withBroader)]
-}
+})
 
 const hasAny = (terms: string[] | null, list: string) =>
   list.split(',').some((wanted) => (terms ?? []).some((term) => fold(term) === fold(wanted)))
@@ -616,7 +611,7 @@ const hasAll = (terms: string[] | null, list: string) =>
   list.split(',').every((wanted) => (terms ?? []).some((term) => fold(term) === fold(wanted)))
 
 /** Names of values may be written with blanks for underscores. */
-const fold = (text: string) => bruteForce.fold(text).replaceAll('_', ' ')
+const fold = memoize((text: string) => bruteForce.fold(text).replaceAll('_', ' '))
 
 const abbreviation = (text: string) =>
   states.find(({ abbr, name }) => [fold(abbr), fold(name)].includes(fold(text)))?.abbr
