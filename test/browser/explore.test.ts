@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Route } from 'playwright-core'
 import { measurePage } from '../bench/pages.ts'
 import { startChromium, withoutChromium } from '../support/chromium.ts'
 import { fixtureSnapshot } from '../support/fixture_snapshot.ts'
@@ -117,6 +117,41 @@ describe(
       }
       assert.equal(new URL(page.url()).searchParams.get('plan')?.split(',').length, 3)
       assert.deepEqual(violations, [])
+      await page.context().close()
+    })
+
+    it('stay when a view fails that nobody waits for any more', async () => {
+      const { page, violations } = await openPage(browser, server)
+      await page.goto('/?near=Danville,+VT')
+      for (const words of ['eggs', 'honey']) {
+        await page.locator('#q').fill(words)
+        await page.locator('#q').press('Enter')
+        await heading(page, `Farms with ${words} near Danville, VT`)
+      }
+      await page.evaluate('window.isSamePage = true')
+      const held: Route[] = []
+      await page.route(
+        (url) => url.pathname === '/',
+        (route) => void held.push(route),
+      )
+      for (const number of [1, 2]) {
+        await page.evaluate('history.back()')
+        while (held.length < number) await setTimeout(20)
+      }
+      await held[0]!.abort()
+      await held[1]!.continue()
+      await heading(page, 'Farms near Danville, VT')
+      assert.equal(await page.evaluate('window.isSamePage'), true)
+      assert.deepEqual(violations, [])
+      await page.context().close()
+    })
+
+    it('forget the date with the choice of a date', async () => {
+      const { page } = await openPage(browser, server)
+      await page.goto('/?near=Danville,+VT&on=date&date=2030-01-05')
+      await page.locator('select[name=on]').selectOption('Any day')
+      await heading(page, 'Farms near Danville, VT')
+      assert.doesNotMatch(page.url(), /date/)
       await page.context().close()
     })
 

@@ -37,13 +37,9 @@ if (view) {
   async function load(path, isLatest, { push = true, top = false, keepsTyped = false } = {}) {
     if (!keepsTyped) known = fields(form)
     view.setAttribute('aria-busy', 'true')
-    let text
-    try {
-      const answer = await fetch(path, { headers: { Accept: 'text/html' } })
-      text = await answer.text()
-    } catch {
-      return leave(path)
-    }
+    const text = await fetch(path, { headers: { Accept: 'text/html' } })
+      .then((answer) => answer.text())
+      .catch(() => '')
     if (!isLatest()) return // another view was asked for since
     const page = new DOMParser().parseFromString(text, 'text/html')
     const next = page.querySelector('#view')
@@ -135,9 +131,12 @@ if (view) {
   /** Sends the form; `more`: other parameters. */
   async function search(more = {}) {
     while (loading) await loading
-    const values = [...new FormData(form), ...Object.entries(more)]
+    const hasDate = form.elements.on.value === 'date'
+    const values = [...new FormData(form), ...Object.entries(more)].filter(
+      ([name, value]) => value !== '' && (name !== 'date' || hasDate),
+    )
     document.activeElement?.blur()
-    void show(`/?${new URLSearchParams(values.filter(([, value]) => value !== ''))}`, { top: true })
+    void show(`/?${new URLSearchParams(values)}`, { top: true })
   }
   form.addEventListener('submit', (event) => {
     event.preventDefault()
