@@ -63,7 +63,7 @@ const generous = {
   PAGE_FARMS_DAILY_LIMIT: '1000000',
 }
 
-/** The OpenAPI document of each server's settings: it takes longer to make than the rest of a start. */
+/** The OpenAPI document by a server's settings: to make one takes about half of a start. */
 const descriptions = new Map<string, string>()
 
 /**
