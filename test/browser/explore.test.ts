@@ -225,6 +225,24 @@ describe(
       await page.context().close()
     })
 
+    it('show no suggestions of an answer that is cut off', async () => {
+      const { page, violations } = await openPage(browser, server)
+      await page.addInitScript(`
+        const ask = window.fetch
+        window.fetch = async (path, options) => {
+          if (!String(path).includes('/suggest')) return ask(path, options)
+          window.isAsked = true
+          return { ok: true, json: () => Promise.reject(new TypeError('cut off')) }
+        }`)
+      await page.goto('/')
+      await page.locator('#q').fill('honey near danville, vt')
+      while (!(await page.evaluate('Boolean(window.isAsked)'))) await setTimeout(20)
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))')
+      assert.equal(await page.locator('.suggestions:visible').count(), 0)
+      assert.deepEqual(violations, [])
+      await page.context().close()
+    })
+
     it('show the list in under 105 kB', async () => {
       const { page, outside, violations } = await openPage(browser, server, phone)
       // The map loads after the list, and is not counted.

@@ -56,12 +56,12 @@ export function complete(input, search, { types } = {}) {
     const wanted = place === undefined ? types : 'place,term'
     const query = new URLSearchParams({ q: q.slice(0, 200), limit: '7' })
     if (wanted) query.set('types', wanted)
-    const answer = await fetch(`/explore/api/suggest?${query}`).catch(() => null)
-    if (!answer?.ok) return
-    const { data } = await answer.json()
-    if (number !== asked || document.activeElement !== input) return
+    const found = await fetch(`/explore/api/suggest?${query}`)
+      .then((answer) => (answer.ok ? answer.json() : null))
+      .catch(() => null)
+    if (!found || number !== asked || document.activeElement !== input) return
     const isWanted = ({ type, parameter }) => type === 'place' || parameter === 'state'
-    suggestions = data.filter(place === undefined ? () => true : isWanted).map((each) => ({
+    suggestions = found.data.filter(place === undefined ? () => true : isWanted).map((each) => ({
       ...each,
       text: before + (each.near ?? each.name),
       as: !types && before === '' && each.type !== 'term' ? { as: each.type } : {},
