@@ -31,8 +31,10 @@ export const snapshotNaming = (...names: string[]) => ({
     begunBy: (words: readonly string[]) =>
       words.flatMap((_, at) => (names.includes(words.slice(0, at + 1).join(' ')) ? at + 1 : [])),
     of: (row: number) => names[row]!,
-    called: (name: string) =>
-      Uint32Array.from(names.flatMap((each, row) => (each === name ? row : []))),
+    *beginningWith(text: string) {
+      for (const [row, name] of names.entries()) if (name.startsWith(text)) yield row
+    },
+    called: (name: string) => names.flatMap((each, row) => (each === name ? row : [])),
     containing: (text: string) =>
       names.flatMap((each, row) => (` ${each} `.includes(` ${text} `) ? row : [])),
   },

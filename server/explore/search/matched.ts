@@ -33,7 +33,7 @@ export async function matchedBy(
 /** A view without the words that match names, if these alone leave it without farms. */
 export async function settled(view: View, by: FilterRequest): Promise<View> {
   const { reading, query, leftOut } = view
-  if (query.q === undefined || !hasDoubtfulWords(reading)) return view
+  if (query.q === undefined || !hasDoubtfulWords(by.snapshot, reading)) return view
   const left = withoutWords({ query: {}, leftOut }, reading).leftOut
   const { q: _, ...others } = query
   const isAround = others.near !== undefined

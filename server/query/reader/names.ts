@@ -14,12 +14,21 @@ import { aroundNames, fillers } from './words.ts'
 export type Named = Pick<Snapshot, 'gazetteer' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
   places: Pick<Snapshot['places'], 'at'>
-  farmNames: Pick<Snapshot['farmNames'], 'begunBy' | 'called' | 'containing' | 'of'>
+  farmNames: Pick<
+    Snapshot['farmNames'],
+    'beginningWith' | 'begunBy' | 'called' | 'containing' | 'of'
+  >
   hidden: Pick<Snapshot['hidden'], 'has' | 'key'>
 }
 
 /** Returns true if a farm of the directory has exactly this name, folded. */
 export const isName = (by: Named, text: string): boolean => isAnyOf(by, 'called', wordsOf(text))
+
+/** Returns true if a farm's name begins with these words, two at least: `Stone Creek`. */
+export function isStartOfName(by: Named, text: string): boolean {
+  const words = wordsOf(text).join(' ')
+  return words.includes(' ') && (isName(by, words) || isBeginning(by, words + ' '))
+}
 
 /** Returns true for a text with words that mean nothing, if it stands in a farm's name: `Apple Annie’s`. */
 export const isPartOfName = (by: Named, text: string, unread: readonly string[]): boolean =>
@@ -105,9 +114,7 @@ export function besidesName(by: Named, before: string, name: string, rest: Rest)
   if (!isAround({ words: wordsOf(rest.unread.join(' ')) }) || rest.excluded.length > 0) return null
   const isAsked = asking.test(before)
   if (!isAsked && !rest.parts.every(({ parameter }) => afterNames.has(parameter))) return null
-  const rows = [...by.farmNames.called(wordsOf(name).join(' '))].filter(
-    (row) => !by.hidden.has(row),
-  )
+  const rows = by.farmNames.called(wordsOf(name).join(' ')).filter((row) => !by.hidden.has(row))
   const parts = rest.parts.map((part) =>
     placed(by, rows, part, rest.text.slice(part.start, part.end)),
   )
@@ -146,6 +153,8 @@ function placed(by: Named, rows: readonly number[], part: Part, typed: string): 
 export function respelled(by: Named, text: string): string | null {
   const words = wordsOf(text)
   const key = words.join(' ')
+  const spaced = key.length < lettersOfNames ? null : respaced(by, words.join(''))
+  if (spaced !== null && spaced !== key) return asTyped(text, spaced)
   const unknown = words.filter((word) => by.text.words.placeOf(word) === undefined).length
   let fewest = mostErrors(key, unknown === 0)
   if (words.length < 2 || fewest === 0 || unknown > mostUnknown) return null
@@ -164,6 +173,26 @@ export function respelled(by: Named, text: string): string | null {
   const [name, another] = nearest
   return name === undefined || another !== undefined ? null : asTyped(text, name)
 }
+
+/** Fewer letters are no name without blanks. */
+const lettersOfNames = 8
+
+/** The words with the letters of a text with which a farm's name begins: `stonecreekfarm`; null if none does. */
+function respaced(by: Named, letters: string, before = ''): string | null {
+  for (let end = 1; end <= letters.length; end++) {
+    const words = before + letters.slice(0, end)
+    if (!isBeginning(by, words)) return null
+    if (!isName(by, words) && !isBeginning(by, words + ' ')) continue
+    const rest = letters.slice(end)
+    const found = rest === '' ? words : respaced(by, rest, words + ' ')
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Returns true if a farm's name begins with a text, both folded. */
+const isBeginning = ({ farmNames, hidden }: Named, text: string): boolean =>
+  farmNames.beginningWith(text).some((row) => !hidden.has(row))
 
 /** Maximum number of words that no farm has: two wrong blanks make three. */
 const mostUnknown = 3

@@ -2,6 +2,7 @@ import type { Tier } from '../../../data/schema/meta.ts'
 import { filtersOfOption } from '../filters/conditions.ts'
 import { filters } from '../filters/filters.ts'
 import type { Meaning } from './draft.ts'
+import { isStartOfName, type Named } from './names.ts'
 import type { Reading } from './read.ts'
 
 /** Part of a text that a request leaves out, and why. */
@@ -46,8 +47,10 @@ export function understand(reading: Reading, tier: Tier, hasCenter = false): Und
 }
 
 /** Returns true if a text has words that may be no name, beside conditions. */
-export const hasDoubtfulWords = ({ parts, unread }: Reading): boolean =>
-  unread.length > 0 && parts.some(({ parameter }) => parameter !== 'radius')
+export const hasDoubtfulWords = (by: Named, { parts, unread }: Reading): boolean =>
+  unread.length > 0 &&
+  parts.some(({ parameter }) => parameter !== 'radius') &&
+  !isStartOfName(by, unread.join(' '))
 
 /** The same request without the words that match names. */
 export function withoutWords({ query, leftOut }: Understood, { unread }: Reading): Understood {

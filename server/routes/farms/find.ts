@@ -65,7 +65,7 @@ export const find = dataRoute({
     const understood = understand(reading, tier, center !== null)
     const listedBy = (read: Understood) => listOf(request, { ...read, reading, center })
     const asked = listedBy(understood)
-    if (!hasDoubtfulWords(reading)) return answerList(request, services, asked)
+    if (!hasDoubtfulWords(snapshot, reading)) return answerList(request, services, asked)
     const isFound = finder(asked, { snapshot, tier, now })
     return after(isEmptiedByWords(snapshot, asked.values, isFound), (isEmptied) => {
       const kept = isEmptied ? listedBy(withoutWords(understood, reading)) : asked

@@ -3,6 +3,9 @@ import type { Columns } from '../../../data/schema/serving/columns.ts'
 
 const space = 0x20
 
+/** What may end a farm's name, folded, and is seldom said. */
+const legalForms = ['', ' llc', ' l l c', ' inc', ' co', ' ltd']
+
 /** The farms in the order of their folded names. */
 export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
   const keys = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
@@ -24,30 +27,32 @@ export function farmNames({ rows, keys: bytes, starts }: Columns['farmNames']) {
       return keys.toString('utf8', starts[place], starts[place + 1])
     },
 
-    /** The rows of the farms whose names are a text, both folded. */
-    called(text: string): Uint32Array {
-      const wanted = Buffer.from(text)
-      const isLonger = (place: number) => starts[place + 1]! - starts[place]! > wanted.length
-      const first = firstOf(wanted)
-      const isAfter = (place: number) => isLonger(place) || compare(place, wanted) > 0
-      return rows.subarray(first, firstWhere(first, rows.length, isAfter))
+    /** The rows of the farms whose names are a text, both folded, with or without a legal form. */
+    called(text: string): number[] {
+      return legalForms.flatMap((form) => {
+        const wanted = Buffer.from(text + form)
+        const isLonger = (place: number) => starts[place + 1]! - starts[place]! > wanted.length
+        const first = firstOf(wanted)
+        const isAfter = (place: number) => isLonger(place) || compare(place, wanted) > 0
+        return [...rows.subarray(first, firstWhere(first, rows.length, isAfter))]
+      })
     },
 
     /** The numbers of words at the beginning of a text, folded, that are a farm's name, ascending. */
     begunBy(words: readonly string[]): number[] {
       const counts: number[] = []
       for (let count = 1; count <= words.length; count++) {
-        const wanted = Buffer.from(words.slice(0, count).join(' '))
+        const text = words.slice(0, count).join(' ')
+        const wanted = Buffer.from(text)
         const first = firstOf(wanted)
         if (first === rows.length || compare(first, wanted) !== 0) break
-        const [start, end] = [starts[first]!, starts[first + 1]!]
-        if (end === start + wanted.length) counts.push(count)
+        if (this.called(text).length > 0) counts.push(count)
       }
       return counts
     },
 
     /** The rows of the farms whose names begin with a text, both folded, in order. */
-    *beginningWith(text: string): Iterable<number> {
+    *beginningWith(text: string): Generator<number> {
       const wanted = Buffer.from(text)
       let place = firstOf(wanted)
       for (; place < rows.length && compare(place, wanted) === 0; place++) yield rows[place]!

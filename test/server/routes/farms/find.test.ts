@@ -31,6 +31,7 @@ const { root } = await buildSnapshot(
         website: 'https://farm.example.org',
       }),
       farm('8', 'Boston Waterfront Stand', { lat: 44, products: ['milk'] }),
+      farm('9', 'Quiet Corner Growers, L.L.C.', { lat: 39, products: [] }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
   },
@@ -126,6 +127,31 @@ describe('GET /v1/find', () => {
       products: 'eggs',
     })
     assert.deepEqual(await understood('hours of Stone Crek Farm'), { q: 'Stone Creek Farm' })
+  })
+
+  it('finds a farm by its name without its legal form', async () => {
+    const { meta } = await find('does Quiet Corner Growers sell eggs')
+    assert.deepEqual(meta['understood'], { q: 'Quiet Corner Growers', products: 'eggs' })
+    assert.deepEqual(names(await find('where is Quiet Corner Growers')), [
+      'Quiet Corner Growers, L.L.C.',
+    ])
+  })
+
+  it('finds a farm by its name with other blanks, or as a handle', async () => {
+    for (const text of ['stonecreekfarm', '@StoneCreekFarm', 'Stonecreek Farm'])
+      assert.deepEqual(names(await find(text)), ['Stone Creek Farm'], text)
+    const { meta } = await find('quietcorner')
+    assert.deepEqual(meta['corrected'], [
+      { text: 'quietcorner', parameter: 'q', value: 'Quiet Corner' },
+    ])
+    assert.deepEqual(names(await find('Creek Side Orchard')), ['Creekside Orchard'])
+    assert.equal((await find('stonecreekdairy')).meta['corrected'], undefined)
+  })
+
+  it('keeps the name of a farm that does not meet the other conditions', async () => {
+    const { meta } = await find('Quiet Corner eggs')
+    assert.deepEqual(meta['understood'], { q: 'Quiet Corner', products: 'eggs' })
+    assert.deepEqual([meta['total'], meta['left_out']], [0, undefined])
   })
 
   it('finds a farm by its name before its town, which may have larger namesakes', async () => {
