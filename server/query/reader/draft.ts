@@ -182,6 +182,15 @@ export class Draft {
     return [...this.#unanswered, ...told]
   }
 
+  /** Returns true if conditions end before a word and begin after it. */
+  isBetweenParts(at: number): boolean {
+    const [before, after] = [this.tokens[at - 1], this.tokens[at + 1]]
+    return (
+      this.parts.some(({ end }) => end === before?.end) &&
+      this.parts.some(({ start }) => start === after?.start)
+    )
+  }
+
   /** Takes words as the name of a farm. */
   name(from: number, until: number): void {
     this.take(from, until)

@@ -186,7 +186,10 @@ function* keysOf(name: string): Iterable<{ key: string; isCounty?: true }> {
     .replace(/\bco\.?$/i, 'county')
   const plainKey = plain === name ? key : placeKey(plain)
   if (plainKey !== key) yield { key: plainKey }
-  const inFull = plain.replaceAll(/\b[nsew]\b\.?/gi, (each) => directions[each[0]!.toLowerCase()]!)
+  const inFull = plain.replaceAll(
+    /\b(?:[nsew]|no|so)\b\.?/gi,
+    (each) => directions[each[0]!.toLowerCase()]!,
+  )
   if (inFull !== plain) yield { key: placeKey(inFull) }
   for (const kind of countyKinds) yield { key: plainKey + kind, isCounty: true }
 }

@@ -5,7 +5,7 @@ import { closedTimes, fullDay, readTimes } from './times.ts'
 import { numerals } from './words.ts'
 
 const radius =
-  /\b(?:(?:within|inside|under|less than|up to|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
+  /\b(?:(?:(?:within|inside|under|less than|up to)(?: an?)?|a menos de|en un radio de|a) )?(\d{1,3}(?:\.\d+)?) ?-?(mi|miles?|millas?|kms?|kilomet(?:er|re)s?|kilometros?)\b(?: radius)?(?: (?:of|from|around|away from|de|alrededor de)\b)?/
 const ofPlace = /(?:of|from|around|de)$/
 
 const price =
@@ -37,7 +37,7 @@ const month =
 
 const partOfYear = 'winter|summer|spring|fall|autumn|invierno|verano|primavera|otono'
 const holiday =
-  "(?:labor|memorial|columbus|veterans?|independence|mother[’']?s|father[’']?s) day|(?:4th|fourth) of july"
+  "(?:labor|memorial|columbus|veterans?|independence|mother[’']?s|father[’']?s) day|black friday|(?:4th|fourth) of july"
 const openHoliday =
   "(?:christmas|thanksgiving|new year[’']?s|easter)(?: eve| day| sunday| weekend)?"
 const weekOfMonth = 'no filter by week of the month: name a date, such as open on July 4'
@@ -134,7 +134,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?`,
+      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?|\\bnot (?:too |very )?far(?: away)?(?: from\\b)?`,
     ),
     'no filter by travel time: name a radius in miles',
   ],

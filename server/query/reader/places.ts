@@ -136,7 +136,8 @@ function markZip(draft: Draft, gazetteer: Gazetteer, at: number): void {
 function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
     if (endOfZip(draft, until - 1) >= until) continue
-    const isLast = until === draft.tokens.length && stateOf(draft.typed(at, until)) !== null
+    const typed = draft.typed(at, until)
+    const isLast = until === draft.tokens.length && !/\d/.test(typed) && stateOf(typed) !== null
     if (!draft.isFree(at - 1, until, { commas: true })) continue
     if (!isLast && !isState(draft, at, until)) continue
     for (let from = Math.max(0, at - mostWords); from < at; from++) {

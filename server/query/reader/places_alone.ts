@@ -105,7 +105,7 @@ function placeInRun(
       const place = placeIn(gazetteer, draft.typed(from, from + count), false)
       const isCounty = place?.location?.kind === 'county'
       // `creek` alone is no county.
-      if (!place || (isCounty && count === 1)) continue
+      if (!place || (isCounty && count === 1 && !isNickname(words))) continue
       // `Troy Waterfront` is a name.
       if (count < end - first && isInNames(texts, draft.words(first, end))) continue
       const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)

@@ -198,7 +198,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markPlacesOfTerms(draft, gazetteer)
   markNames(draft, gazetteer)
   markTerms(draft, 2)
-  markCorrectedPhrases(draft)
+  markCorrectedPhrases(draft, gazetteer)
   markTerms(draft)
   markFurtherPlaces(draft, gazetteer)
   markStates(draft, gazetteer)

@@ -37,6 +37,8 @@ export const isMount = (draft: Draft, from: number, until: number): boolean =>
 export function markStates(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfState)) {
     const words = draft.words(from, until)
+    // `eggs OR honey`
+    if (words === 'or' && draft.isBetweenParts(from)) continue
     const region = regions.get(words)
     const isCity = stateOf(words) !== null && isNickname(words) && isNoArticle(draft, from)
     const found =

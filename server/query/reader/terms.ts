@@ -149,12 +149,16 @@ export function markCorrected(
 /**
  * Reads two or three words of which some mean nothing alone as one term: `aple cider`, before `cider` is read.
  */
-export function markCorrectedPhrases(draft: Draft): void {
+export function markCorrectedPhrases(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostCorrected, 2)) {
     const words = draft.tokens.slice(from, until).map(({ word }) => word)
     const isMarket = isFarmersMarket(words)
+    // `Bronx eggs` are no brown eggs.
     const isOther = (word: string, at: number) =>
-      fillers.has(word) || isState(draft, from + at, from + at + 1)
+      fillers.has(word) ||
+      negators.has(word) ||
+      isState(draft, from + at, from + at + 1) ||
+      (!isTerm(word) && isPlace(gazetteer, draft.typed(from + at, from + at + 1), largeTown))
     if (!isMarket && (words.some(isOther) || words.every(isTerm))) continue
     const senses = isMarket ? sensesOf('farmers market') : correctedSensesOf(words.join(' '))
     if (senses.length > 0) markSenses(draft, from, until, senses, true)

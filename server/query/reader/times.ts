@@ -80,7 +80,10 @@ const parts: [RegExp, string][] = [
 ]
 /** The same with or without a day. */
 const ends: [RegExp, string][] = [
-  [/\b(?:open(?:s|ed)? late|late night|abiert[oa]s? hasta tarde)\b/, '20:00-24:00'],
+  [
+    /\b(?:open(?:s|ed)? (?:(?:until|till?) )?late|late night|abiert[oa]s? hasta tarde)\b/,
+    '20:00-24:00',
+  ],
   [/\b(?:open(?:s|ed)? early|early morning|abiert[oa]s? temprano)\b/, '00:00-08:00'],
 ]
 const range = new RegExp(
@@ -194,10 +197,11 @@ function nextDate([month, day, year]: (string | undefined)[], today: string): st
 }
 
 function readTime(take: Take, found: Times): void {
-  // `5-10` without a day is no time.
-  const between = take(range, ([, before, hour, minute, half, last, lastMinute, lastHalf]) =>
+  // `5-10` without a day or an opening is no time.
+  const between = take(range, ([whole, before, hour, minute, half, last, lastMinute, lastHalf]) =>
     Boolean(
       found.open_on ??
+      /^(?:open|abiert|abren)/.exec(whole) ??
       before ??
       minute ??
       half ??

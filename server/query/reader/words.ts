@@ -28,6 +28,8 @@ export const negators = new Set([
   'other than',
   'anything but',
   'everything but',
+  'anything except',
+  'everything except',
   'sin',
   'excepto',
 ])
@@ -57,6 +59,7 @@ export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   around: { isSure: true },
   'close to': { isSure: true },
   'next to': { isSure: true },
+  between: { isSure: false },
   'outside of': { isSure: true },
   outside: { isSure: true },
   'cerca de': { isSure: true },

@@ -310,6 +310,24 @@ describe('readText(snapshot, text, now)', () => {
     ['chocolate milk', { products: 'milk' }],
     ['farms in Christmas, FL', { near: 'Christmas, FL' }],
     ['eggs in Mexico, MO', { products: 'eggs', near: 'Mexico, MO' }],
+    ['Bronx eggs', { near: 'Bronx, NY', products: 'eggs' }],
+    ['Mesa melons', { near: 'Mesa, AZ', products: 'melons' }],
+    ['organic (not certified) honey', { practices: 'organic', products: 'honey' }],
+    ['duck eggs Seattle WA 98101-1234', { products: 'duck eggs', near: 'Seattle, WA 98101' }],
+    ['eggs OR honey near Salem OR', { products: 'eggs,honey', near: 'Salem, OR' }],
+    ['eggs OR', { products: 'eggs', state: 'OR' }],
+    ['eggs between Albany and Troy NY', { products: 'eggs', near: 'Albany, NY' }],
+    ['oahu mangoes', { near: 'Honolulu County, HI', products: 'mangoes' }],
+    ['Point Reyes cheese', { near: 'Point Reyes Station, CA', products: 'cheese' }],
+    ['So. Burlington VT', { near: 'South Burlington, VT' }],
+    ['egg share near Albany', { products: 'eggs', place_type: 'csa', near: 'Albany, NY' }],
+    ['miel en Carolina del Norte', { products: 'honey', state: 'NC' }],
+    ['huevos en Nueva Jersey', { products: 'eggs', state: 'NJ' }],
+    ['eggs within a 10 mile radius of Albany', { products: 'eggs', radius: '10', near: 'Albany, NY' }],
+    ['open 7-11', { open_on: 'wed', open_between: '07:00-11:00' }],
+    ['open until late', { open_on: 'wed', open_between: '20:00-24:00' }],
+    ['anything except meat', {}],
+    ['open black friday', {}],
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
@@ -769,6 +787,12 @@ describe('readText(snapshot, text, now)', () => {
       { place_type: 'on_farm_market' },
       'open 7 days',
       'no filter finds what is open every day: name a day',
+    ],
+    [
+      'eggs not too far from Boston',
+      { products: 'eggs', near: 'Boston, MA' },
+      'not too far from',
+      'no filter by travel time: name a radius in miles',
     ],
   ] as const)
     // prettier-ignore
