@@ -1,3 +1,4 @@
+import { day } from '../../http/parameters/instants.ts'
 import { usualRadius_mi } from '../../http/parameters/places.ts'
 import type { Tier } from '../../../data/schema/meta.ts'
 import type { AskedQuery } from '../../ask/ask.ts'
@@ -67,7 +68,7 @@ export function readAddress(querystring: string, tier: Tier): Address {
   return {
     q: textIn(given.get('q')) ?? '',
     near: textIn(given.get('near'))?.trim() || undefined,
-    on: value('on') === 'date' ? value('date') : value('on'),
+    on: dayIn(value('on') === 'date' ? value('date') : value('on')),
     as: readings.find((each) => each === value('as')),
     filters,
     radius: value('radius'),
@@ -78,6 +79,9 @@ export function readAddress(querystring: string, tier: Tier): Address {
     plan: idsIn(given.get('plan'), most.plan),
   }
 }
+
+/** A day as the form sends it: `sat` for `Saturday`. */
+const dayIn = (text: string | undefined) => day.safeParse(text).data ?? text
 
 const textIn = (text: string | null) => text?.slice(0, 200).replaceAll(/\p{Cc}/gu, ' ')
 

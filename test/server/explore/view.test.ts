@@ -44,6 +44,8 @@ describe('viewOf(address, snapshot, tier, now)', () => {
     assert.equal(view('q=eggs+on+Sunday').day, 'sun')
     assert.equal(view('near=Vermont').query.state, 'VT')
     assert.equal(view('on=today').day, 'wed')
+    assert.equal(readAddress('on=Saturday', 'free').on, 'sat')
+    assert.equal(readAddress('on=someday', 'free').on, 'someday')
     assert.equal(view('on=date&date=2026-12-05').day, '2026-12-05')
   })
 
