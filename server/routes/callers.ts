@@ -51,10 +51,10 @@ export const agent: Caller<{ tier: Tier }> = {
 export const paidKey: Caller<{ tier: Tier }> = {
   name: 'key',
   tier: 'paid',
-  check({ state }) {
+  check({ state, path }) {
     const tier = tierOf(state)
     if (tier === 'paid') return { tier }
-    throw new Problem('forbidden', `${state.found?.route.path} is for paid keys; this key is free`)
+    throw new Problem('forbidden', `${path} is for paid keys; this key is free`)
   },
 }
 

@@ -207,7 +207,7 @@ function lend(services: Services, id: unknown) {
   const lent = services.snapshots.lend(id as string | undefined)
   if (lent) return lent
   const errors = [{ parameter: 'snapshot', message: 'is not held any more', suggestion: live.id }]
-  const detail = `snapshot ${String(id)} is gone; leave \`snapshot\` out`
+  const detail = `snapshot ${String(id)} is gone; start over without it`
   throw new Problem('gone', detail, { errors })
 }
 
@@ -312,7 +312,7 @@ function problemsOf({ of, query }: AnyDeclared): OperationDescription['problems'
         'no farm 0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7 in snapshot 20261121T014922Z-02c8b340',
     }),
     ...((of === 'farm' || 'snapshot' in shape) && {
-      gone: 'snapshot 20260101T014922Z-5d1f0a77 is gone; leave `snapshot` out',
+      gone: 'snapshot 20260101T014922Z-5d1f0a77 is gone; start over without it',
     }),
   }
 }

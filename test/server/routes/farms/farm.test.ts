@@ -270,7 +270,9 @@ describe('GET /v1/farms/:id/hours', () => {
 
   it('is for paid keys', async () => {
     const id = idOf('Open Book Farm')
-    assertProblem(await server.ask(`/v1/farms/${id}/hours`, { key: 'free' }), 403)
+    const path = `/v1/farms/${id}/hours`
+    const { detail } = assertProblem(await server.ask(path, { key: 'free' }), 403)
+    assert.equal(detail, `${path} is for paid keys; this key is free`)
     assertProblem(await server.ask(`/v1/farms/${unknownId}/hours`, { key: 'free' }), 403)
   })
 })
