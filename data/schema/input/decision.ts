@@ -9,6 +9,10 @@ const point = z.strictObject({ lat: farm.shape.lat.unwrap(), lng: farm.shape.lng
 const computed = {
   id: true,
   sources: true,
+  listing_count: true,
+  first_listed: true,
+  last_listed: true,
+  said_at: true,
   updated_at: true,
   synthetic: true,
   lat: true,

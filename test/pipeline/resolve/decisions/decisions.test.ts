@@ -3,7 +3,10 @@ import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
+import { correctableFields } from '../../../../data/schema/input/decision.ts'
 import { layout } from '../../../../data/schema/layout.ts'
+import { farm as farmTable } from '../../../../data/schema/tables/farm.ts'
+import { columnsOf } from '../../../../data/schema/tables/table.ts'
 import { tombstones } from '../../../../data/schema/tombstones.ts'
 import { endOf, readDecisions } from '../../../../pipeline/resolve/decisions/read.ts'
 import { verifySnapshot } from '../../../../pipeline/snapshots/verify.ts'
@@ -189,6 +192,19 @@ describe('a correction', { concurrency: 2 }, () => {
     const moved = night.changes.find(({ change }) => change === 'moved')
     assert.deepEqual([moved?.farm_id, moved?.cause], [night.farmOf('a'), 'decision'])
     assert.deepEqual((await verifySnapshot(night.folder)).problems, [])
+  })
+
+  it('sets every field that may be corrected', async (t) => {
+    const { next } = await afterFeed(t)
+    const value = new Map(columnsOf(farmTable).map(({ name, example }) => [name, example]))
+    const decisions = correctableFields
+      .filter((field) => field !== 'location')
+      .map((field) => ({ ...target, field, value: value.get(field) }))
+    const { report } = await next(feed, { decisions })
+    assert.deepEqual(
+      report.decided.map(({ state }) => state),
+      decisions.map(() => 'applied'),
+    )
   })
 
   it('follows a farm that was merged, and is reported where it matches none', async (t) => {
