@@ -141,10 +141,16 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
   const end = snapshot
     ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run)]
     : remedies({ id: run.snapshot!, previous, gates })
-  const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
+  const lines = values.json
+    ? [JSON.stringify(report)]
+    : [reportText(report), ...end.map((line) => typedFor(values.out, line))]
   process.stdout.write(lines.map((line) => line + '\n').join(''))
   return snapshot ? 0 : 3
 }
+
+/** A line that ends with a command, for another build folder than the one that commands use by default. */
+const typedFor = (out: string, line: string) =>
+  line.includes('npm run') && out !== options.out.default ? `${line} --out "${out}"` : line
 
 function momentOf(text: string): Date {
   if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text)

@@ -9,7 +9,7 @@ import { report as reportSchema } from '../../../data/schema/report.ts'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
 import { adapters } from '../../../pipeline/read/adapters.ts'
 import { currentOf, entriesOf } from '../../support/build_folder.ts'
-import { buildSnapshot } from '../../support/built_snapshot.ts'
+import { buildSnapshot, writeFeed } from '../../support/built_snapshot.ts'
 import { runCommand } from '../../support/command.ts'
 import { runHere } from '../../support/command_here.ts'
 import { publishedFarms } from '../../support/published_farms.ts'
@@ -115,6 +115,20 @@ describe('npm run build', { concurrency: 2 }, () => {
     assert.doesNotMatch(out, /published/)
     assert.equal(await currentOf(live.root), live.id)
     assert.deepEqual(await readdir(join(live.root, 'snapshots')), [live.id])
+  })
+
+  it('names the build folder in the commands to type, unless it is the usual one', async (t) => {
+    const feed = Array.from({ length: 30 }, (_, n) => ({ source_id: `${n}`, name: `Farm ${n}` }))
+    const live = await buildSnapshot(t, { feed })
+    const path = await writeFeed(t, feed.slice(0, 9))
+    const { status, out } = await build(['--source', `farm-feed=${path}`, '--out', live.root])
+    assert.equal(status, 3)
+    const [, words] = /^to compare: npm run snapshots -- (.*)$/m.exec(out)!
+    const compared = await runHere(program, ['snapshots', ...words!.replaceAll('"', '').split(' ')])
+    assert.match(compared.out, /farms: 30 → 9/)
+    const there = { env: { BUILD_DIR: live.root } }
+    const usual = await runCommand(program, ['build', '--source', `farm-feed=${path}`], there)
+    assert.match(usual.out, /^if it is wrong: .* --reason "why"$/m)
   })
 })
 
