@@ -17,8 +17,8 @@ const values =
         says: `${source}: ${field === 'lat' ? 'location' : field} of ${share(changed, farms)} ${verb}${example === null ? '' : ` (${example})`}`,
       }))
 
-const moves: Compare = async ({ database, folder }, before) =>
-  (await movedFarms(database, before, folder)).map(({ source, farms, changed, median_mi }) => ({
+const moves: Compare = async ({ database }, before) =>
+  (await movedFarms(database, before)).map(({ source, farms, changed, median_mi }) => ({
     source,
     field: 'location',
     count: changed,
@@ -27,13 +27,13 @@ const moves: Compare = async ({ database, folder }, before) =>
   }))
 
 /** Looks only at lists of which enough changed: a term can't have flipped more often. */
-const flips: Compare = async ({ database, folder, differences }, before) => {
+const flips: Compare = async ({ database, differences }, before) => {
   const { few } = limits['terms-flipped']
   const changed = (await differences(before)).filter((each) => each.kind === 'changed')
   const fields = new Set(changed.filter((each) => each.changed >= few).map(({ field }) => field))
   const flipped = []
   for (const field of listFields.filter((name) => fields.has(name)))
-    flipped.push(...(await flippedTerms(database, before, folder, field)))
+    flipped.push(...(await flippedTerms(database, before, field)))
   return flipped.map(({ source, field, farms, changed }) => ({
     source,
     field,
@@ -46,8 +46,8 @@ const flips: Compare = async ({ database, folder, differences }, before) => {
 /** Fields of which a complaint shows the value: others are of the paid tier, and a manifest is public. */
 const shown = ['name', 'updated_at']
 
-const repeats: Compare = async ({ database, folder }, before) =>
-  (await repeatedValues(database, before, folder)).map(
+const repeats: Compare = async ({ database }, before) =>
+  (await repeatedValues(database, before)).map(
     ({ source, field, value, repeated, farms, changed }) => ({
       source,
       field,
@@ -57,8 +57,8 @@ const repeats: Compare = async ({ database, folder }, before) =>
     }),
   )
 
-const swaps: Compare = async ({ database, folder }, before) =>
-  (await swappedNames(database, before, folder)).map(({ source, farms, changed, example }) => ({
+const swaps: Compare = async ({ database }, before) =>
+  (await swappedNames(database, before)).map(({ source, farms, changed, example }) => ({
     source,
     field: 'name',
     count: changed,

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Figure, Manifest, Severity } from '../../data/schema/manifest.ts'
 import type { Report } from '../../data/schema/report.ts'
 import type { Run } from '../../data/schema/run.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal } from '../../data/sql_literal.ts'
-import { parquet, type Database } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import type { GivenLimits } from './limits.ts'
+import type { Earlier } from './tables.ts'
 
-/** The input of a gate: the finished files, not the tables behind them. */
+/** The input of a gate: the finished files (tables.ts), not the tables behind them. */
 export type Finished = {
   database: Database
   /** The folder of the finished snapshot. */
@@ -40,8 +39,8 @@ export type Kind = 'changed' | 'gone' | 'added'
 /** `example`: one value before and now, as in `Salem → Boston`; null = of the paid tier, or not changed. */
 export type Difference = Changed & { kind: Kind; example: string | null }
 
-/** `differences`: those from an earlier snapshot, by its folder, which several gates judge. */
-type Examined = Finished & { differences: (before: string) => Promise<Difference[]> }
+/** `differences`: those from an earlier snapshot, which several gates judge. */
+type Examined = Finished & { differences: (before: Earlier) => Promise<Difference[]> }
 
 export type Gate = {
   name: string
@@ -69,48 +68,6 @@ export const againstPrevious =
   (check: (compared: Compared) => ReturnType<Gate['check']>): Gate['check'] =>
   ({ previous, ...finished }) =>
     previous ? check({ ...finished, previous }) : notCompared
-
-/** SQL table expression: the farms of a snapshot. */
-export const farmsOf = (folder: string) => parquet(folder, 'members/farms.parquet')
-
-/** The same of an earlier snapshot; columns that it lacks are null. */
-export const farmsBefore = (before: string, now: string) =>
-  `(from ${farmsOf(before)} union all by name from ${farmsOf(now)} where false)`
-
-const [registry, provenance] = ['members/registry.parquet', 'members/provenance.parquet']
-
-/** Returns true if all snapshots name the series of a listing. The oldest ones name its source alone. */
-export const haveSeries = (...folders: string[]): boolean =>
-  folders.every((folder) => existsSync(join(folder, registry)))
-
-/** SQL table expression: the series that list each farm of a snapshot, or its sources as series. */
-export const listedIn = (folder: string, bySeries: boolean) =>
-  bySeries
-    ? `(
-  select distinct farm_id as id, coalesce(series, source) as series, source
-  from ${parquet(folder, registry)}
-  where last_seen is null and farm_id in (select id from ${farmsOf(folder)}))`
-    : `(select id, unnest(sources) as series, unnest(sources) as source from ${farmsOf(folder)})`
-
-/** SQL table expression: the rows of the provenance of a snapshot, with the series of each, or its source as series. */
-export const rowsIn = (folder: string, bySeries: boolean) =>
-  bySeries
-    ? `(
-  select told.*, coalesce(series, source) as series
-  from ${parquet(folder, provenance)} as told
-  join ${parquet(folder, registry)} as known using (farm_id, source, source_id))`
-    : `(select *, source as series from ${parquet(folder, provenance)})`
-
-/** A listing's fields, and its own date. */
-const given = `unnest(list_concat(fields, if(updated_at is null, [], ['updated_at']))) as field`
-
-/** SQL table expression: fields that each series, or source, gives in a snapshot; `carried`: in an earlier edition. */
-export const givenIn = (folder: string, bySeries: boolean) =>
-  `(select farm_id as id, series, ${given}, carried from ${rowsIn(folder, bySeries)})`
-
-/** SQL table expression: the mergers in the lineage of a snapshot. */
-export const mergersOf = (folder: string) =>
-  `(from ${parquet(folder, 'public/lineage.parquet')} where event = 'merged')`
 
 /** The column names of Parquet files in order, including those inside lists and structs. */
 export async function columnNames(database: Database, paths: string[]): Promise<string[][]> {

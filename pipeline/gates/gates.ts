@@ -8,6 +8,7 @@ import { differences } from './measures.ts'
 import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
 import { staleSources } from './stale_sources.ts'
+import { dropTables, makeTables, type Earlier } from './tables.ts'
 import { memoize } from '../../data/memoize.ts'
 
 /** All gates, causes before consequences: the first complaint heads the message. */
@@ -25,9 +26,11 @@ export type Acceptance = { gate: string; reason: string }
 
 /** Runs every gate; none is skipped because another failed. */
 export async function runGates(given: Finished, accepted: Acceptance[] = []) {
-  const { database, folder } = given
-  const counted = memoize((before: string) => differences(database, before, folder))
-  const finished = { ...given, differences: counted }
+  const { database, previous, earlier: oldest } = given
+  const earlier = oldest && oldest.manifest.id !== previous?.manifest.id ? oldest : null
+  const counted = memoize((before: Earlier) => differences(database, before))
+  const finished = { ...given, earlier, differences: counted }
+  await makeTables(database, finished)
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {
     const found = await check(finished)
@@ -47,6 +50,7 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
       accepted_by: null,
     })
   }
+  await dropTables(database)
   return verdicts
 }
 

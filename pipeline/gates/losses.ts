@@ -11,24 +11,20 @@ import {
   columnNames,
   complaint,
   firstOf,
-  farmsBefore,
-  farmsOf,
-  haveSeries,
-  listedIn,
-  mergersOf,
   share,
   type Compared,
   type Gate,
 } from './gate.ts'
 import { measured } from './measured.ts'
+import type { Earlier } from './tables.ts'
 
-/** Farms of the snapshot in `before` that are gone, not merged into another, and not only of series left out. */
-const lost = (compared: Compared, before: string) => `
-  select * from ${farmsOf(before)}
-  where id not in (select id from ${farmsOf(compared.folder)})
-    and id not in (select farm_id from ${mergersOf(compared.folder)})
+/** Farms of an earlier snapshot that are gone, not merged into another, and not only of series left out. */
+const lost = (compared: Compared, before: Earlier) => `
+  select * from ${before}.farms
+  where id not in (select id from finished.farms)
+    and id not in (select farm_id from finished.mergers)
     and id not in (
-      select id from ${listedIn(before, haveSeries(before, compared.folder))}
+      select id from ${before}.listed
       group by id
       having bool_and(${isLeftOut(compared)}))`
 
@@ -41,19 +37,18 @@ type Loss = { name: string; farms: number; lost: number }
 type StateLoss = Loss & { source: string }
 
 /** The number of farms that each series listed before; of those it lists no longer; of new ones. */
-function listedBySource({ database, folder }: Compared, before: string) {
-  const bySeries = haveSeries(before, folder)
-  return database.rows<Loss & { source: string; added: number }>(`
+const listedBySource = ({ database }: Compared, before: Earlier) =>
+  database.rows<Loss & { source: string; added: number }>(`
     with before as (
       select distinct
         coalesce(merged.successor_id, listed.id) as id,
         listed.series,
         listed.source,
         true as was
-      from ${listedIn(before, bySeries)} as listed
-      left join ${mergersOf(folder)} as merged on merged.farm_id = listed.id
+      from ${before}.listed
+      left join finished.mergers as merged on merged.farm_id = listed.id
     ),
-    now as (select *, true as stays from ${listedIn(folder, bySeries)})
+    now as (select *, true as stays from finished.listed)
     select
       series as name,
       source,
@@ -64,7 +59,6 @@ function listedBySource({ database, folder }: Compared, before: string) {
     full join now using (id, series, source)
     group by series, source
     order by name`)
-}
 
 /** Gates that look for losses and growth against the last snapshot. */
 export const losses: Gate[] = [
@@ -74,7 +68,7 @@ export const losses: Gate[] = [
     async (compared, before) => {
       const [loss] = await compared.database.rows<Loss>(`
         select
-          (select count(*) from ${farmsOf(before)})::integer as farms,
+          (select count(*) from ${before}.farms)::integer as farms,
           (select count(*) from (${lost(compared, before)}))::integer as lost`)
       const { farms, lost: count } = loss!
       return [{ count, of: farms, says: `${share(count, farms)} are gone` }]
@@ -96,7 +90,7 @@ export const losses: Gate[] = [
   measured(
     'farms-added-by-source',
     'No source lists over 50 % more farms than last time in as many files',
-    async (compared, before, _span, { manifest }) => {
+    async (compared, before, manifest) => {
       const files = (name: string, { sources }: Pick<Compared, 'sources'>) =>
         sources.filter(({ source }) => source === name).length
       return (await listedBySource(compared, before))
@@ -115,9 +109,8 @@ export const losses: Gate[] = [
       'No state has lost more than 25 % of its farms and more than 20 farms, and no source all its farms in a state',
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
-      const { database, previous } = compared
-      const losses = await database.rows<StateLoss>(`
-        with gone as materialized (${lost(compared, previous.folder)}),
+      const losses = await compared.database.rows<StateLoss>(`
+        with gone as materialized (${lost(compared, 'live')}),
         listing as (
           select state, mode(source order by source) as source
           from (select state, unnest(sources) as source from gone)
@@ -129,7 +122,7 @@ export const losses: Gate[] = [
           count(*)::integer as farms,
           any_value(lost)::integer as lost,
           any_value(source) as source
-        from ${farmsOf(previous.folder)}
+        from live.farms
         join losses using (state)
         join listing using (state)
         group by state
@@ -168,10 +161,9 @@ export const losses: Gate[] = [
     name: 'nulls-jumped',
     description: 'No field is known for 10 points fewer of the farms that both snapshots list',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, previous }) => {
-      const [former, present] = [farmsBefore(previous.folder, folder), farmsOf(folder)]
-      const before = await knownShares(database, former, present)
-      const now = await knownShares(database, present, former)
+    check: againstPrevious(async ({ database }) => {
+      const before = await knownShares(database, 'live.farms', 'finished.farms')
+      const now = await knownShares(database, 'finished.farms', 'live.farms')
       return complaint(
         Object.keys(before)
           .map((name) => [name, before[name]!, now[name] ?? 0] as const)
@@ -199,18 +191,15 @@ const fewInState = 5
 
 /** The states of which a series has dropped every farm, while it lists farms elsewhere. */
 async function statesLeft(compared: Compared) {
-  const { database, folder, previous } = compared
-  const before = previous.folder
-  const bySeries = haveSeries(before, folder)
-  const left = await database.rows<{ series: string; state: string; farms: number }>(`
+  const left = await compared.database.rows<{ series: string; state: string; farms: number }>(`
     with now as (
       select id, series, state
-      from ${listedIn(folder, bySeries)} as listed
-      join ${farmsOf(folder)} as farms using (id)
+      from finished.listed
+      join finished.farms using (id)
     )
     select series, state, count(*)::integer as farms
-    from ${listedIn(before, bySeries)} as listed
-    join ${farmsOf(before)} as farms using (id)
+    from live.listed
+    join live.farms using (id)
     where state is not null
       and not ${isLeftOut(compared)}
       and series in (select series from now)

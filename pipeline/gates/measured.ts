@@ -1,5 +1,6 @@
 import { notCompared, type Compared, type Finished, type Gate } from './gate.ts'
 import { givenLimit, limitOf, limits, type LimitedGate, type Span } from './limits.ts'
+import type { Earlier } from './tables.ts'
 
 /** A share to compare with its limit: `count` of `of` farms or rows, in words. */
 type Counted = {
@@ -12,15 +13,16 @@ type Counted = {
   usual?: number
 }
 
-type Earlier = NonNullable<Finished['previous']>
+type Snapshot = NonNullable<Finished['previous']>
 
-/** Counts differences from an earlier snapshot, given by its folder. */
+/** Counts differences from an earlier snapshot: its schema, and its manifest. */
 export type Compare = (
   finished: Compared,
-  before: string,
-  span: Span,
-  earlier: Earlier,
+  before: Earlier,
+  manifest: Snapshot['manifest'],
 ) => Promise<Counted[]> | Counted[]
+
+const schemas = { night: 'live', month: 'month_ago' } as const
 
 /** Number of published runs from which limits are learned. */
 const learned = 30
@@ -39,19 +41,18 @@ export const measured = (
     if (!previous) return notCompared
     const { earlier, runs = [], limits: given = {} } = finished
     const past = runs.filter(({ outcome }) => outcome === 'published').slice(-learned)
-    const spans: [Span, Earlier][] = [['night', previous]]
-    if (months && earlier && earlier.manifest.id !== previous.manifest.id)
-      spans.push(['month', earlier])
+    const spans: [Span, Snapshot][] = [['night', previous]]
+    if (months && earlier) spans.push(['month', earlier])
     const findings = []
-    for (const [span, snapshot] of spans) {
-      const counted = await compare({ ...finished, previous }, snapshot.folder, span, snapshot)
+    for (const [span, { manifest }] of spans) {
+      const counted = await compare({ ...finished, previous }, schemas[span], manifest)
       for (const { source = null, field = null, count, of, says, usual = 0 } of counted) {
         if (count <= 0 || of === 0) continue
         const own = givenLimit(name, source, given)
         const limit = usual + (own ?? limitOf(name, span, { source, field }, past))
         const few = own === undefined ? (limits[name].few - 1) / of : 0
         const allowed = Math.max(limit, few)
-        const since = snapshot.manifest.id
+        const since = manifest.id
         const figure = {
           gate: name,
           source,
@@ -61,7 +62,7 @@ export const measured = (
           baseline: of,
           since,
         }
-        const day = span === 'month' ? ` since ${snapshot.manifest.built_at.slice(0, 10)}` : ''
+        const day = span === 'month' ? ` since ${manifest.built_at.slice(0, 10)}` : ''
         findings.push({ figure, says: `${says}${day}; allowed ${(100 * allowed).toFixed(1)} %` })
       }
     }

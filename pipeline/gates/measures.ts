@@ -1,17 +1,8 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
-import { parquet, type Database } from '../database/database.ts'
-import {
-  farmsBefore,
-  farmsOf,
-  givenIn,
-  haveSeries,
-  listedIn,
-  type Changed,
-  type Difference,
-} from './gate.ts'
+import type { Database } from '../database/database.ts'
+import type { Changed, Difference } from './gate.ts'
+import type { Earlier } from './tables.ts'
 
 /** The same for points over a quarter of a mile apart; `median_mi` is that of their distances. */
 export type Moved = Omit<Changed, 'field'> & { median_mi: number | null }
@@ -20,28 +11,16 @@ const status = 'verification_status'
 const content = columnsOf(farmContent).filter(({ name }) => name !== status)
 export const listFields = content.filter(({ type }) => type === 'VARCHAR[]').map(({ name }) => name)
 
-/** The pairs of farms in both snapshots. */
-const pairs = (before: string, now: string, columns: string) => `
-  select now.id, ${columns}
-  from ${farmsBefore(before, now)} as before
-  join ${farmsOf(now)} as now using (id)`
+/** The farms of both snapshots, as `before` and `now`. */
+const pairs = (before: Earlier) => `${before}.farms as before join finished.farms as now using (id)`
 
-/**
- * The series that list a farm in both, and the fields that each gives in one of them. `fromNew`: fields that only a
- * new series gives now, so no other one changed them.
- */
-function bySeries(before: string, now: string) {
-  const isKnown = haveSeries(before, now)
-  return {
-    listed: `
-      select id, series from ${listedIn(before, isKnown)} as before
-      semi join ${listedIn(now, isKnown)} as now using (id, series)`,
-    given: (folder: string) => givenIn(folder, isKnown),
-    fromNew: `
-      select distinct id, field from ${givenIn(now, isKnown)}
-      where not carried and series not in (select series from ${givenIn(before, isKnown)})`,
-  }
-}
+/** The series that list a farm in both. */
+const listed = (before: Earlier) =>
+  `(select id, series from ${before}.listed semi join finished.listed using (id, series))`
+
+/** The fields that only a new series gives a farm: no other one changed them. */
+const fromNew = (before: Earlier) => `(
+  select id, fields from finished.given where series not in (select series from ${before}.given))`
 
 /** How a column differs, and an example: only of the free tier, since a manifest is public. */
 const differenceIn = ({ name, tier }: (typeof content)[number]) => `case
@@ -66,78 +45,79 @@ function differs(name: string): string {
 
 const distance = 'distance_mi(before.lat, before.lng, now.lat, now.lng)'
 
-const prices = 'members/product_listings.parquet'
-
 /** Pairs of product listings of one id; without one, of one name, since an id may be made of name and unit. */
-function sameListings(before: string, now: string) {
+function sameListings(before: Earlier) {
   const without = (these: string, those: string) =>
     `(select these.* from ${these} as these anti join ${those} as those using (farm_id, id))`
   const pairs = (these: string, those: string, key: string) => `
     select farm_id, these.price as price, these.unit as unit, those.price as other_price, those.unit as other_unit
     from ${these} as these
     join ${those} as those using (farm_id, ${key})`
-  return `${pairs(before, now, 'id')}
-    union all ${pairs(without(before, now), without(now, before), 'name')}`
+  const [was, is] = [`${before}.product_listings`, 'finished.product_listings']
+  return `${pairs(was, is, 'id')}
+    union all ${pairs(without(was, is), without(is, was), 'name')}`
 }
 
 /** Farms with a product listing whose price is gone, of another unit, or over twice or under half of before. */
-const otherPrices = (before: string, now: string) => `
-  union all
+const otherPrices = (before: Earlier) => `
   select distinct farm_id, 'product_listings', 'changed', null
-  from (${sameListings(parquet(before, prices), parquet(now, prices))})
+  from (${sameListings(before)})
   where price is not null and (
     other_price is null
     or other_unit is distinct from unit
     or not other_price between price / 2 and price * 2
   )`
 
-const havePrices = (...folders: string[]) =>
-  folders.every((folder) => existsSync(join(folder, prices)))
-
 /** The statuses that one source states: neither age nor another source can have changed them. */
-const stated = (folder: string) => `(
+const stated = (schema: string) => `(
   select id, ${status}
-  from ${farmsOf(folder)}
+  from ${schema}.farms
   where listing_count = 1
-    and updated_at > (select max(updated_at) from ${farmsOf(folder)}) - interval 3 years
+    and updated_at > (select max(updated_at) from ${schema}.farms) - interval 3 years
 )`
 
 /** Farms of which their only source states another status than before. */
-const otherStatus = (before: string, now: string) => `
-  union all
+const otherStatus = (before: Earlier) => `
   select id, '${status}', 'changed', null
   from ${stated(before)} as before
-  join ${stated(now)} as now using (id)
+  join ${stated('finished')} as now using (id)
   where before.${status} <> now.${status}`
+
+/** The fields that any series gives each farm. */
+const fieldsIn = (schema: string) =>
+  `(select id, flatten(list(fields)) as fields from ${schema}.given group by id)`
 
 /**
  * Counts the differences of each series and field, among the farms whose value the series gave before; added
- * values among all its farms.
+ * values, and statuses, among all its farms.
  */
-export function differences(database: Database, before: string, now: string) {
-  const { listed, given, fromNew } = bySeries(before, now)
-  return database.rows<Difference>(`
-    with pairs as materialized (
-      ${pairs(before, now, `[${content.map(differenceIn).join(', ')}] as found`)}
+export const differences = (database: Database, before: Earlier) =>
+  database.rows<Difference>(`
+    with listed as materialized ${listed(before)},
+    pairs as (
+      select now.id, [${content.map(differenceIn).join(', ')}] as found from ${pairs(before)}
     ),
-    listed as materialized (${listed}),
-    gave as materialized (
-      select distinct id, series, field from ${given(before)} where not carried
-      union
-      select id, series, '${status}' from listed
-    ),
-    gives as materialized (
-      select distinct id, series, field from ${given(now)} where not carried
-      union
-      select id, series, '${status}' from listed
-    ),
-    found as (
+    found as materialized (
       select id, each.field, each.kind, each.example
       from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
       union all
-      select distinct id, field, 'gone', null from gave anti join gives using (id, field)
-      ${otherStatus(before, now)}
-      ${havePrices(before, now) ? otherPrices(before, now) : ''}
+      select
+        id,
+        unnest(list_distinct(list_filter(before.fields, lambda each: not list_contains(now.fields, each)))),
+        'gone',
+        null
+      from ${fieldsIn(before)} as before
+      join ${fieldsIn('finished')} as now using (id)
+      union all ${otherStatus(before)}
+      union all ${otherPrices(before)}
+    ),
+    givers as (
+      select id, series, field
+      from (select distinct id, field from found)
+      join (from ${before}.given union all from finished.given) as given using (id)
+      where list_contains(fields, field)
+      union
+      select id, series, '${status}' from listed
     ),
     counted as (
       select
@@ -147,15 +127,15 @@ export function differences(database: Database, before: string, now: string) {
         min_by(example, id) filter (example is not null) as example,
         count(*)::integer as changed
       from found
-      join (from gave union from gives) using (id, field)
+      join givers using (id, field)
       join listed using (id, series)
-      anti join (${fromNew}) using (id, field)
+      anti join (select id, unnest(fields) as field from ${fromNew(before)}) using (id, field)
       group by series, field, kind
     ),
     known as (
       select series, field, count(*)::integer as farms
-      from gave
-      join listed using (id, series)
+      from (select id, series, unnest(fields) as field from ${before}.given)
+      semi join listed using (id, series)
       group by series, field
     ),
     farms as (select series, count(*)::integer as farms from listed group by series)
@@ -165,25 +145,26 @@ export function differences(database: Database, before: string, now: string) {
       kind,
       example,
       changed,
-      if(kind = 'added', farms.farms, greatest(known.farms, changed)) as farms
+      if(kind = 'added' or field = '${status}', farms.farms, greatest(known.farms, changed)) as farms
     from counted
     join farms using (series)
     left join known using (series, field)
     order by source, field, kind`)
-}
 
 /** Counts, for each series and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
-export function flippedTerms(database: Database, before: string, now: string, field: string) {
-  const { listed, given } = bySeries(before, now)
-  return database.rows<Changed>(`
+export const flippedTerms = (database: Database, before: Earlier, field: string) =>
+  database.rows<Changed>(`
     with pairs as (
-      select id, series, was, has
-      from (${pairs(before, now, `before."${field}" as was, now."${field}" as has`)})
-      join (${listed}) using (id)
+      select now.id, series, before."${field}" as was, now."${field}" as has
+      from ${pairs(before)}
+      join ${listed(before)} using (id)
       where was is not null and has is not null
     ),
-    given as (from ${given(now)} where field = '${field}'),
-    known as (select pairs.* from pairs semi join given using (id, series)),
+    known as (
+      select *
+      from pairs
+      semi join (from finished.provenance where list_contains(fields, '${field}')) using (id, series)
+    ),
     flipped as (
       select series, unnest(list_concat(
         list_filter(was, lambda term: not list_contains(has, term)),
@@ -200,30 +181,27 @@ export function flippedTerms(database: Database, before: string, now: string, fi
     group by series, term
     order by changed desc, term
     limit 5`)
-}
 
 /** Counts the farms of each series that moved. */
-export function movedFarms(database: Database, before: string, now: string) {
-  const { listed, fromNew } = bySeries(before, now)
-  return database.rows<Moved>(`
+export const movedFarms = (database: Database, before: Earlier) =>
+  database.rows<Moved>(`
     select
       series as source,
       count(*)::integer as farms,
       count(*) filter (mi > ${moved_mi})::integer as changed,
       median(mi) filter (mi > ${moved_mi}) as median_mi
-    from (${pairs(before, now, `${distance} as mi`)})
-    join (${listed}) using (id)
-    where mi is not null and id not in (select id from (${fromNew}) where field = 'lat')
+    from (select id, ${distance} as mi from ${pairs(before)})
+    join ${listed(before)} using (id)
+    where mi is not null
+      and id not in (select id from ${fromNew(before)} where list_contains(fields, 'lat'))
     group by series
     order by series`)
-}
 
 /** Counts the farms of each series whose new name another farm has given up. */
-export function swappedNames(database: Database, before: string, now: string) {
-  return database.rows<Omit<Changed, 'field'> & { example: string | null }>(`
+export const swappedNames = (database: Database, before: Earlier) =>
+  database.rows<Omit<Changed, 'field'> & { example: string | null }>(`
     with renamed as materialized (
-      ${pairs(before, now, 'before.name as old, now.name as new')}
-      where before.name <> now.name
+      select id, before.name as old, now.name as new from ${pairs(before)} where old <> new
     ),
     swapped as (from renamed where new in (select old from renamed))
     select
@@ -231,11 +209,10 @@ export function swappedNames(database: Database, before: string, now: string) {
       count(*)::integer as farms,
       count(old)::integer as changed,
       min_by(old || ' → ' || new, id) as example
-    from (${bySeries(before, now).listed})
+    from ${listed(before)}
     left join swapped using (id)
     group by series
     order by series`)
-}
 
 /** Fields whose value few farms share; a date of update by its day. */
 const ownValues = [
@@ -249,23 +226,22 @@ const ownValues = [
 export type Repeated = Changed & { value: string; repeated: number }
 
 /** Finds, for each series and field, the value of most farms, if it is that of a larger share than before. */
-export function repeatedValues(database: Database, before: string, now: string) {
-  const { listed, given } = bySeries(before, now)
-  const commonest = (folder: string, farms: string) => `
+export function repeatedValues(database: Database, before: Earlier) {
+  const commonest = (schema: string) => `
     select series, field, value, count(*)::integer as repeated
-    from (select distinct id, series, field from ${given(folder)} where not carried)
-    join (select id, unnest([${ownValues.join(', ')}], recursive := true) from ${farms})
-      using (id, field)
-    where value is not null
+    from ${schema}.given
+    join (select id, unnest([${ownValues.join(', ')}], recursive := true) from ${schema}.farms)
+      using (id)
+    where value is not null and list_contains(fields, field)
     group by series, field, value
     qualify row_number() over (partition by series, field order by repeated desc, value) = 1`
-  const sizes = (folder: string) => `
-    select series, count(distinct id)::integer as farms from ${given(folder)} group by series`
+  const sizes = (schema: string) =>
+    `(select series, count(*)::integer as farms from ${schema}.given group by series)`
   return database.rows<Repeated>(`
     with was as (
       select series, field, repeated / farms as share
-      from (${commonest(before, farmsBefore(before, now))})
-      join (${sizes(before)}) using (series)
+      from (${commonest(before)})
+      join ${sizes(before)} using (series)
     )
     select
       series as source,
@@ -274,9 +250,9 @@ export function repeatedValues(database: Database, before: string, now: string) 
       repeated,
       farms,
       round(repeated - coalesce(share, 0) * farms)::integer as changed
-    from (${commonest(now, farmsOf(now))})
-    join (${sizes(now)}) using (series)
+    from (${commonest('finished')})
+    join ${sizes('finished')} using (series)
     left join was using (series, field)
-    where series in (select series from (${listed}))
+    where series in (select series from ${listed(before)})
     order by source, field`)
 }

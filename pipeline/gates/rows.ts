@@ -1,4 +1,4 @@
-import { haveSeries, rowsIn, share, type Gate } from './gate.ts'
+import { share, type Gate } from './gate.ts'
 import { measured } from './measured.ts'
 
 const shareOf = (part: number, whole = 0) => (whole > 0 ? part / whole : 0)
@@ -8,7 +8,7 @@ export const rows: Gate[] = [
   measured(
     'rows-rejected',
     'No source has over 10 points more of its rows rejected than last time',
-    ({ sources }, _folder, _span, { manifest }) =>
+    ({ sources }, _before, manifest) =>
       [...Map.groupBy(sources, ({ source }) => source)].map(([source, now]) => {
         const before = manifest.sources.filter((each) => each.source === source)
         const sum = (files: typeof now, of: 'read' | 'rejected') =>
@@ -29,20 +29,19 @@ export const rows: Gate[] = [
   measured(
     'rows-doubled',
     'No source has over 20 points more rows of farms that it already lists than last time',
-    async ({ database, folder }, before) => {
-      const bySeries = haveSeries(before, folder)
-      const counts = (of: string) =>
+    async ({ database }, before) => {
+      const counts = (schema: string) =>
         database.rows<{ source: string; rows: number; repeated: number }>(`
           select
             series as source,
             count(*)::integer as rows,
-            (count(*) - count(distinct farm_id))::integer as repeated
-          from ${rowsIn(of, bySeries)}
+            (count(*) - count(distinct id))::integer as repeated
+          from ${schema}.provenance
           where not carried
           group by series
           order by series`)
       const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
-      return (await counts(folder))
+      return (await counts('finished'))
         .filter(({ source }) => earlier.has(source))
         .map(({ source, rows, repeated }) => ({
           source,

@@ -8,7 +8,7 @@ import type { Point } from '../../data/geography/distance.ts'
 import { stateResolution } from '../../data/geography/state_cells/state_cells.ts'
 import type { Database } from '../database/database.ts'
 import { cellInState, inState } from '../normalize/place/state_cells.ts'
-import { complaint, columnNames, farmsOf, firstOf, type Gate } from './gate.ts'
+import { complaint, columnNames, firstOf, type Gate } from './gate.ts'
 
 /** Gates that check the snapshot alone. */
 export const soundness: Gate[] = [
@@ -16,15 +16,15 @@ export const soundness: Gate[] = [
     name: 'not-empty',
     description: 'The snapshot has farms',
     severity: 'fault',
-    check: async ({ database, folder }) =>
-      (await count(database, farmsOf(folder))) === 0 ? 'no row of any source could be used' : null,
+    check: async ({ database }) =>
+      (await count(database, 'finished.farms')) === 0 ? 'no row of any source could be used' : null,
   },
   {
     name: 'ids-unique',
     description: 'Ids are unique',
     severity: 'fault',
-    async check({ database, folder }) {
-      const repeated = `(select id from ${farmsOf(folder)} group by id having count(*) > 1)`
+    async check({ database }) {
+      const repeated = '(select id from finished.farms group by id having count(*) > 1)'
       const twice = await count(database, repeated)
       return twice > 0 ? `${groupDigits(twice)} ids belong to more than one farm` : null
     },
@@ -65,8 +65,8 @@ export const soundness: Gate[] = [
     name: 'coordinates-in-state',
     description: 'Every location is in the state of its farm, or within one H3 cell of its border',
     severity: 'fault',
-    async check({ database, folder, decided }) {
-      const outside = await outsideTheirState(database, farmsOf(folder))
+    async check({ database, decided }) {
+      const outside = await outsideTheirState(database)
       if (outside.length === 0) return null
       const named = firstOf(
         outside.map(({ id, name, state }) => `${name} in ${state} (${id})`),
@@ -109,17 +109,17 @@ type Located = Point & { id: string; name: string; state: string }
 const ancestor = `ancestor_cell_name(h3_cell, ${stateResolution})`
 
 /** The farms that lie outside their state, by state. */
-async function outsideTheirState(database: Database, farms: string): Promise<Located[]> {
+async function outsideTheirState(database: Database): Promise<Located[]> {
   const groups = await database.rows<{ cell: string; state: string }>(`
     select distinct ${ancestor} as cell, state
-    from ${farms}
+    from finished.farms
     where lat is not null and state is not null
     order by state, cell`)
   const outside: Located[] = []
   // A point may lie just outside the ancestor of its cell, so the point decides.
   for (const { cell, state } of groups.filter(({ cell, state }) => !cellInState(cell, state))) {
     const located = await database.rows<Located>(
-      `select id, name, state, lat, lng from ${farms} where state = $state and ${ancestor} = $cell order by id`,
+      `select id, name, state, lat, lng from finished.farms where state = $state and ${ancestor} = $cell order by id`,
       { state, cell },
     )
     outside.push(...located.filter((farm) => !inState(farm, state)))
