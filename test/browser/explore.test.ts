@@ -155,6 +155,22 @@ describe(
       await page.context().close()
     })
 
+    it('choose a day, and a date as it is typed, by the keyboard alone', async () => {
+      const { page } = await openPage(browser, server)
+      await page.goto('/?near=Danville,+VT')
+      await page.locator('#on').focus()
+      for (const day of ['today', 'sat', 'sun']) {
+        await page.keyboard.press('ArrowDown')
+        await page.waitForURL((url) => url.searchParams.get('on') === day)
+      }
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('12052026')
+      await page.waitForURL((url) => url.searchParams.has('date'))
+      assert.equal(new URL(page.url()).searchParams.get('date'), '2026-12-05')
+      await page.context().close()
+    })
+
     it('do so without JavaScript', async () => {
       const { page } = await openPage(browser, server, { javaScriptEnabled: false })
       await walk(page)

@@ -89,8 +89,11 @@ if (view) {
     form.append(...next.querySelectorAll('[type=hidden]'))
     const [now, understood] = [fields(form), fields(next)]
     form.elements.on.replaceChildren(...next.elements.on.children)
-    for (const [name, value] of Object.entries(understood))
-      form.elements[name].value = now[name] === known[name] ? value : now[name]
+    for (const [name, value] of Object.entries(understood)) {
+      const kept = now[name] === known[name] ? value : now[name]
+      // Setting a date, even to itself, ends its typing.
+      if (form.elements[name].value !== kept) form.elements[name].value = kept
+    }
     known = understood
   }
 
@@ -135,7 +138,8 @@ if (view) {
     const values = [...new FormData(form), ...Object.entries(more)].filter(
       ([name, value]) => value !== '' && (name !== 'date' || hasDate),
     )
-    document.activeElement?.blur()
+    // Telephones then fold their keyboard.
+    form.querySelector('#q:focus, #near:focus')?.blur()
     void show(`/?${new URLSearchParams(values)}`, { top: true })
   }
   form.addEventListener('submit', (event) => {
@@ -143,7 +147,12 @@ if (view) {
     void search()
   })
   form.addEventListener('change', ({ target }) => {
-    if (target.name === 'date' || (target.name === 'on' && target.value !== 'date')) void search()
+    // While the year 2026 is typed, it is 2, 20 and 202.
+    if (
+      (target.name === 'date' && target.value > '1000') ||
+      (target.name === 'on' && target.value !== 'date')
+    )
+      void search()
   })
   addEventListener(
     'popstate',
