@@ -178,7 +178,7 @@ export function respelled(by: Named, text: string): string | null {
 const lettersOfNames = 8
 
 /** The words with the letters of a text with which a farm's name begins: `stonecreekfarm`; null if none does. */
-function respaced(by: Named, letters: string, before = ''): string | null {
+export function respaced(by: Named, letters: string, before = ''): string | null {
   for (let end = 1; end <= letters.length; end++) {
     const words = before + letters.slice(0, end)
     if (!isBeginning(by, words)) return null

@@ -5,6 +5,7 @@ import { wordsOf } from '../../../data/vocabulary/words.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { farmRecord } from '../farm_json.ts'
 import { errorsIn } from '../reader/lexicon.ts'
+import { respaced } from '../reader/names.ts'
 import { fits, type Fitting } from './fitting.ts'
 
 /** Maximum number of farms examined for a text; a longer text is needed for more. */
@@ -13,7 +14,7 @@ const mostLookedAt = 2000
 /**
  * Completes a farm's name. Names that begin with the text come first, by name. Names with its words in any
  * order follow, the last word incomplete. If there are none, names with some of the words match, with the others
- * in the town or state, or else similar spellings.
+ * in the town or state, or else other blanks, or similar spellings.
  */
 export function completeFarms(snapshot: Snapshot, text: string, limit: number): Fitting[] {
   const words = wordsOf(text)
@@ -30,6 +31,8 @@ export function completeFarms(snapshot: Snapshot, text: string, limit: number): 
   const inName = (ranges: RangesOf) => withWords(snapshot, words, ranges, ['name'])
   if (found.size < limit) add(inName(rangesOf), fits.word)
   if (found.size === 0) add(withPlace(snapshot, words), fits.word)
+  const spaced = found.size === 0 ? respaced(snapshot, words.join('')) : null
+  if (spaced !== null) add(snapshot.farmNames.beginningWith(spaced), fits.misspelt)
   if (found.size === 0) add(inName(similarRanges), fits.misspelt)
   return [...found].map(([row, fit]) => fitting(snapshot, row, fit))
 }

@@ -144,6 +144,11 @@ describe('GET /v1/suggest', () => {
     assert.equal((await suggest('q=market&types=term'))[0]!.name, 'market')
   })
 
+  it('finds a farm by its name with other blanks', async () => {
+    for (const q of ['stonecreekfarm', 'stonecreek', 'creek+side+orchard'])
+      assert.equal((await named(`q=${q}&types=farm`)).length, 1, q)
+  })
+
   it('finds a farm by its name with its town or state, and none by its town alone', async () => {
     for (const text of [
       'stone creek danv',
