@@ -108,7 +108,11 @@ function readAnew(...[by, text, today]: Asked): Reading {
     const named = text.slice(start, end)
     const value = respelled(by, named)
     if (value === null) continue
-    const read = readSpelled(by, text.slice(0, start) + value + text.slice(end), today)
+    // `berrypatchfarm` is the farm, though `berry patch farm` is one with berries.
+    const read =
+      named === text && !text.includes(' ')
+        ? readAs(value, 'name')
+        : readSpelled(by, text.slice(0, start) + value + text.slice(end), today)
     if (read.sentence || (!isBeginning && read.unread.length > 0))
       return { ...read, sentence: reading, corrected: { text: named, value } }
   }

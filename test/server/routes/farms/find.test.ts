@@ -31,6 +31,7 @@ const { root } = await buildSnapshot(
         website: 'https://farm.example.org',
       }),
       farm('8', 'Boston Waterfront Stand', { lat: 44, products: ['milk'] }),
+      farm('10', 'Egg & Milk Farm', { lat: 38, products: [] }),
       farm('9', 'Quiet Corner Growers, L.L.C.', { lat: 39, products: [] }),
     ],
     now: new Date('2026-06-01T00:00:00Z'),
@@ -140,6 +141,8 @@ describe('GET /v1/find', () => {
   it('finds a farm by its name with other blanks, or as a handle', async () => {
     for (const text of ['stonecreekfarm', '@StoneCreekFarm', 'Stonecreek Farm'])
       assert.deepEqual(names(await find(text)), ['Stone Creek Farm'], text)
+    for (const text of ['eggmilkfarm', 'EggAndMilk'])
+      assert.deepEqual(names(await find(text)), ['Egg & Milk Farm'], text)
     const { meta } = await find('quietcorner')
     assert.deepEqual(meta['corrected'], [
       { text: 'quietcorner', parameter: 'q', value: 'Quiet Corner' },
