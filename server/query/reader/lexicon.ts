@@ -125,8 +125,11 @@ export const errorsIn = (letters: number): number => (letters < 4 ? 0 : letters 
 /** The senses of the terms that a text is nearest to, with typing errors; empty if none is near. */
 export function correctedSensesOf(text: string): readonly Sense[] {
   const key = termKey(text)
+  // The key of `chesse` is `chess`, which is nearer to cress.
+  const spellings = [...new Set([wordsOf(text).join(''), key])]
   for (let edits = 1; edits <= errorsIn(key.length); edits++) {
-    const near = keys.near(key, edits).map((place) => keys.at(place))
+    const places = new Set(spellings.flatMap((each) => keys.near(each, edits)))
+    const near = [...places].map((place) => keys.at(place))
     // Of four letters none is another one: wood is no wool, and hony is honey.
     const isFit = (each: string) =>
       !exactOnly.has(each) &&

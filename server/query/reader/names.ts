@@ -179,7 +179,7 @@ const lettersOfNames = 6
 
 /** The words with the letters of a text with which a farm's name begins: `stonecreekfarm`; null if none does. */
 export function respaced(by: Named, letters: string, before = ''): string | null {
-  const joined = `${before}and `
+  const joined = before + 'and '
   const found = before !== '' && isBeginning(by, joined) ? respaced(by, letters, joined) : null
   if (found !== null) return found
   for (let end = 1; end <= letters.length; end++) {

@@ -11,7 +11,7 @@ const ofPlace = /(?:of|from|around|de)$/
 const price =
   '(?:\\$ ?\\d+(?:\\.\\d\\d?)?|\\d+(?:\\.\\d\\d?)? ?(?:dollars?|bucks|usd|dolares|pesos))'
 const amount =
-  '(?:lbs?|pounds?|dozens?|bushels?|pecks?|gallons?|pints?|quarts?|cases|box|boxes|kilos?|libras?|docenas?|galon(?:es)?)'
+  '(?:lbs?|pounds?|dozens?|bushels?|pecks?|gallons?|pints?|quarts?|cases|flats?|box|boxes|kilos?|libras?|docenas?|galon(?:es)?)'
 const period = '(?:week|month|season|share|semana|mes|temporada)'
 const duration =
   '(?:half an hour|half hour|an hour|\\d+(?:\\.\\d+)? ?-?(?:min(?:ute)?s?|h(?:ou)?rs?|minutos|horas?)|media hora|una hora)'
@@ -122,7 +122,7 @@ const unanswerable: Unanswerable[] = [
   [/\b(?:cheap(?:er|est)?|affordable|inexpensive|barat[oa]s?)\b/, 'no filter by price'],
   [
     new RegExp(
-      `\\b(?:(?:\\d+|an?|half|by the|per|una?|por) )+${amount}\\b|\\b(?:in )?bulk\\b|\\b${amount}(?= (?:of|de)\\b)`,
+      `\\b(?:(?:\\d+|${numerals.join('|')}|an?|half|by the|per|una?|por) )+${amount}\\b|\\b(?:in )?bulk\\b|\\b${amount}(?= (?:of|de)\\b)`,
     ),
     'no filter by amount',
   ],

@@ -327,6 +327,9 @@ describe('readText(snapshot, text, now)', () => {
     ['open 7-11', { open_on: 'wed', open_between: '07:00-11:00' }],
     ['open until late', { open_on: 'wed', open_between: '20:00-24:00' }],
     ['anything except meat', {}],
+    ['chesse', { products: 'cheese' }],
+    ['eggs by the flat', { products: 'eggs' }],
+    ['six dozen eggs', { products: 'eggs' }],
     ['open black friday', {}],
   ] // prettier-ignore
   for (const [text, query] of texts)
