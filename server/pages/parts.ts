@@ -18,9 +18,9 @@ export const emptyState = (title: string, content: Html): Html =>
 export const dataScript = (attributes: string, data: object): Html =>
   new Html(`<script ${attributes}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
-/** The options of a menu, by value; `chosen` is the value of the selected one. */
+/** The options of a menu, by value; `chosen` is the value of the selected one, which need not be a choice. */
 export const options = (choices: readonly (readonly [string, string])[], chosen: string): Html =>
-  html`${choices.map(
+  html`${[...new Map([...choices, [chosen, chosen], ...choices])].map(
     ([value, name]) =>
       html`<option value="${value}" ${value === chosen ? html`selected` : null}>${name}</option>`,
   )}`

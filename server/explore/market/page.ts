@@ -158,7 +158,7 @@ const form = ({ near = '', radius = usualRadius, product = '', said_since = '' }
       <label for="radius">Within</label>
       <select id="radius" name="radius">
         ${options(
-          radii.map((miles) => [miles, `${miles} miles`]),
+          [...new Set([...radii, radius])].map((miles) => [miles, `${miles} miles`]),
           radius,
         )}
       </select>

@@ -238,6 +238,18 @@ describe('the market page', () => {
     assert.equal(seen.size, 2)
   })
 
+  it('keeps a radius and an age in its form that it does not offer', async () => {
+    const { document } = await show('near=Danville,+VT&radius=33&said_since=2y')
+    const chosen = [...document.querySelectorAll('option[selected]')]
+    assert.deepEqual(
+      chosen.map((each) => [each.getAttribute('value'), each.textContent]),
+      [
+        ['33', '33 miles'],
+        ['2y', '2y'],
+      ],
+    )
+  })
+
   it('says which figures of fewer than 5 farms are for paid keys', async () => {
     const { document } = await show('near=Burlington,+VT&radius=10')
     const words = wordsOf(document)
