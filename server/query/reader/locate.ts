@@ -11,8 +11,10 @@ import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import type { Gazetteer, LocatedZip } from '../../snapshot/columns/gazetteer.ts'
+import { plainly } from './draft.ts'
 import { errorsIn } from './lexicon.ts'
 import { placeTextsOf, readPlaceText, readPoint, type PlaceText } from './place_text.ts'
+import { here } from './words.ts'
 
 export const precisions = ['point', 'zip', 'town', 'county'] as const
 
@@ -36,6 +38,12 @@ export type PlaceSearch =
   | { is: 'wrong'; message: string; suggestion?: string }
   | { is: 'nothing' }
 
+/** The client's own place, in plain letters. */
+const ownPlace = new RegExp(
+  `^(?:(?:near|around|close to|cerca de) (?:${[...here].join('|')})|here|aqui|(?:my |current )+location)$`,
+)
+const noOwnPlace = 'your place is unknown: name a town or ZIP code, or send lat and lng'
+
 /** Maximum number of places of one name that an answer lists. */
 const mostListed = 20
 
@@ -57,6 +65,8 @@ export function locate(gazetteer: Gazetteer, query: string): Location {
 }
 
 export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
+  // Not in Maine.
+  if (ownPlace.test(plainly(query.trim()))) return { is: 'wrong', message: noOwnPlace }
   const point = readPoint(query)
   if (point) return { is: 'place', location: atPoint(query, point), size: Infinity }
   for (const text of placeTextsOf(query)) {

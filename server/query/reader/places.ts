@@ -82,7 +82,7 @@ function isElsewhere(draft: Draft, at: number, { location, size }: Found): boole
 }
 
 function takeHere(draft: Draft, at: number, from: number): boolean {
-  const until = [from + 2, from + 1].find(
+  const until = [from + 3, from + 2, from + 1].find(
     (each) => draft.isFree(from, each) && here.has(draft.words(from, each)),
   )
   if (until === undefined) return false

@@ -101,6 +101,8 @@ describe('locate(gazetteer, query)', () => {
     )
     assert.equal(locate(gazetteer, '0.5,0.5').county_fips, null)
     assert.match(refusalOf('Vermont').message, /state=VT/)
+    for (const own of ['near me', 'Near Me', 'my location', 'here', 'cerca de mí'])
+      assert.match(refusalOf(own).message, /^near: your place is unknown: name a town/)
     assert.match(refusalOf('95,-73').message, /no place is called/)
   })
 
