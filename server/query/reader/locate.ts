@@ -9,9 +9,9 @@ import {
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { stateOf } from '../../../data/geography/states.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { badParameters, Problem } from '../../http/problem.ts'
 import type { Gazetteer, LocatedZip } from '../../snapshot/columns/gazetteer.ts'
-import { plainly } from './draft.ts'
 import { errorsIn } from './lexicon.ts'
 import { placeTextsOf, readPlaceText, readPoint, type PlaceText } from './place_text.ts'
 import { here } from './words.ts'
@@ -38,7 +38,7 @@ export type PlaceSearch =
   | { is: 'wrong'; message: string; suggestion?: string }
   | { is: 'nothing' }
 
-/** The client's own place, in plain letters. */
+/** The client's own place, folded. */
 const ownPlace = new RegExp(
   `^(?:(?:near|around|close to|cerca de) (?:${[...here].join('|')})|here|aqui|(?:my |current )+location)$`,
 )
@@ -66,7 +66,7 @@ export function locate(gazetteer: Gazetteer, query: string): Location {
 
 export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
   // Not in Maine.
-  if (ownPlace.test(plainly(query.trim()))) return { is: 'wrong', message: noOwnPlace }
+  if (ownPlace.test(wordsOf(query).join(' '))) return { is: 'wrong', message: noOwnPlace }
   const point = readPoint(query)
   if (point) return { is: 'place', location: atPoint(query, point), size: Infinity }
   for (const text of placeTextsOf(query)) {
