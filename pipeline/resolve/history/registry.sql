@@ -19,7 +19,11 @@ where not candidates.retired and not identity.removed
 union all by name
 select
   known.* exclude (key, present, removed, latest, live_before)
-    replace (coalesce(successor_id, known.farm_id) as farm_id)
+    replace (coalesce(mergers.successor_id, splits.successor_id, known.farm_id) as farm_id)
 from history.known
 left join identity.mergers using (farm_id)
+-- A listing that is no longer read returns with the part of its farm that was a farm before.
+left join match.clusters using (key)
+left join identity.former using (cluster)
+left join identity.splits on splits.farm_id = known.farm_id and splits.successor_id = former.farm_id
 where not present and known.farm_id not in (select farm_id from removal.tombstones);

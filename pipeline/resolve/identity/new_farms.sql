@@ -15,4 +15,5 @@ left join history.reused using (source, source_id)
 left join history.known on known.latest and known.source = live_clusters.source and known.source_id = live_clusters.source_id
 where live_clusters.cluster not in (select cluster from identity.granted)
   and live_clusters.cluster not in (select cluster from identity.reissued)
+  and live_clusters.cluster not in (select cluster from identity.former)
   and live_clusters.cluster not in (select cluster from identity.claims group by cluster having bool_and(removed));

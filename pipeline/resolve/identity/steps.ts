@@ -1,6 +1,6 @@
 import { stepsOf, task, type Step } from '../../database/step.ts'
 import type { Database } from '../../database/database.ts'
-import { insertRows } from '../../database/values_table.ts'
+import { insertRows, valuesTable } from '../../database/values_table.ts'
 import { firstFarmId } from '../../intake/reading.ts'
 
 const step = stepsOf(import.meta.url)
@@ -19,10 +19,28 @@ export const identitySteps: Step[] = [
   step('identity.contested'),
   task('identity.granted', ['identity.claims', 'identity.contested'], grantClaims),
   step('identity.reissued'),
+  task(
+    'identity.former',
+    [
+      'carried.lineage',
+      'history.known',
+      'match.clusters',
+      'identity.live_clusters',
+      'identity.granted',
+      'identity.reissued',
+    ],
+    findFormer,
+  ),
   step('identity.new_farms'),
   task(
     'identity.assigned',
-    ['history.known', 'identity.granted', 'identity.reissued', 'identity.new_farms'],
+    [
+      'history.known',
+      'identity.granted',
+      'identity.reissued',
+      'identity.former',
+      'identity.new_farms',
+    ],
     nameFarms,
   ),
   step('identity.listings'),
@@ -55,6 +73,24 @@ function inOrder(claims: Assignment[]): Assignment[] {
   })
 }
 
+/** Makes `identity.former`: the id of a part of a farm that was a farm before a merger; one listing gave it its id. */
+async function findFormer(database: Database): Promise<void> {
+  const merged = await database.rows<Assignment & { source: string; source_id: string }>(
+    `select cluster, source, source_id, merged.farm_id
+     from match.clusters
+     join history.known using (key)
+     join carried.lineage as merged on event = 'merged' and successor_id = known.farm_id
+     where holder = 1
+       and not removed
+       and cluster in (select cluster from identity.live_clusters)
+       and cluster not in (select cluster from identity.granted)
+       and cluster not in (select cluster from identity.reissued)
+     order by cluster, merged.farm_id`,
+  )
+  const former = merged.filter((each) => each.farm_id === firstFarmId(each.source, each.source_id))
+  await valuesTable(database, 'identity.former', assignmentTypes, inOrder(former))
+}
+
 /** Makes `identity.assigned`: the farm id of each cluster, continued or new. */
 async function nameFarms(database: Database): Promise<void> {
   await database.run(`
@@ -62,6 +98,8 @@ async function nameFarms(database: Database): Promise<void> {
     from identity.granted
     union all
     from identity.reissued
+    union all
+    from identity.former
     union all
     select cluster, first_id from identity.new_farms where not taken`)
   const named: Assignment[] = []

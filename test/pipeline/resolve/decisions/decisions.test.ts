@@ -426,6 +426,28 @@ describe('a merge or a split', { concurrency: 2 }, () => {
     assert.deepEqual(kinds(apart), ['split decision'])
   })
 
+  it('gives a farm its id and its earlier listings back when it is withdrawn', async (t) => {
+    const { next } = await nights(t)
+    const updated_at = '2028-05-01T00:00:00Z' // so that b is the older farm
+    const other = { name: 'other', lines: [told(1, 'b', { updated_at })] }
+    const first = await next([other, { name: 'old', lines: [told(0, 'x')] }])
+    const feeds = [other, { name: 'new', lines: [told(0, 'y')] }]
+    const renewed = await next(feeds)
+    const [id, otherId] = [first.farmOf('x', 'old'), first.farmOf('b', 'other')]
+    assert.equal(renewed.farmOf('y', 'new'), id)
+    const listing = { source: 'new', source_id: 'y' }
+    const merge = { decision: 'merge', listing, others: [{ source: 'other', source_id: 'b' }] }
+    const joined = await next(feeds, { decisions: [merge] })
+    assert.equal(joined.farmOf('y', 'new'), otherId)
+    const apart = await next(feeds, { decisions: [merge, { decision: 'withdraw', of: 1 }] })
+    const farms = apart.registry.map((each) => [each.source, each.farm_id])
+    assert.deepEqual(Object.fromEntries(farms), { new: id, old: id, other: otherId })
+    assert.deepEqual(
+      apart.lineage.map(({ event }) => event),
+      ['split'],
+    )
+  })
+
   it('parts what is alike', async (t) => {
     const { next } = await nights(t)
     const one = { name: 'one', lines: feed }
