@@ -217,7 +217,7 @@ export const swappedNames = (database: Database, before: Earlier) =>
 /** Fields whose value few farms share; a date of update by its day. */
 const ownValues = [
   ...['name', 'address', 'phone', 'email', 'website', 'description', 'hours', 'image_url'].map(
-    (name) => `{field: '${name}', value: "${name}"::varchar}`,
+    (name) => `{field: '${name}'::finished.field, value: "${name}"::varchar}`,
   ),
   "{field: 'updated_at', value: strftime(updated_at, '%Y-%m-%d')}",
 ]

@@ -40,7 +40,7 @@ export async function makeTables(database: Database, { folder, previous, earlier
       select
         id,
         series,
-        list_intersect(flatten(list(if(carried, [], fields))), [${fields}])::finished.field[] as fields
+        list_distinct(flatten(list(if(carried, [], try_cast(fields as finished.field[]))))) as fields
       from ${schema}.provenance
       group by id, series`)
 }
