@@ -31,6 +31,8 @@ type Plan = {
   on: string
   date: string
   near: string | null
+  /** The point of `near`; null without, or if that is not one place. */
+  start: Point | null
   stops: PlannedStop[]
   closed: Profile[]
   gone: string[]
@@ -94,11 +96,12 @@ async function planOf(visit: Visit): Promise<Plan> {
     return { ...farm, at, known, wasClosed, openings: wasClosed ? null : stated }
   })
   const isClosed = ({ known }: { known: Openings }) => known?.length === 0
+  const start = startOf(near, visit)
   const stops = orderStops(
     visits.filter((visit) => !isClosed(visit)),
-    startOf(near, visit),
+    start,
   )
-  return { ids, on, date, near, stops, closed: visits.filter(isClosed), gone, isLimited }
+  return { ids, on, date, near, start, stops, closed: visits.filter(isClosed), gone, isLimited }
 }
 
 function startOf(near: string | null, { services }: Visit): Point | null {
@@ -123,10 +126,11 @@ const pathOf = (
 }
 
 function shown(plan: Plan, now: Date): Html {
-  const { stops, closed, gone, date, isLimited } = plan
+  const { stops, closed, gone, date, near, start, isLimited } = plan
   const unsure = stops.filter(({ known }) => known === null).length
   const doubtful = stops.filter(({ wasClosed }) => wasClosed)
   const late = stops.filter(({ isLate }) => isLate).length
+  const isLost = near !== null && start === null
   const last = stops.at(-1)
   return html`<p class="lead">
       ${longDate(date)}:
@@ -136,10 +140,11 @@ function shown(plan: Plan, now: Date): Html {
     </p>
     ${isLimited ? limitNotice : null}
     ${
-      closed.length + late + unsure + gone.length === 0
+      closed.length + late + unsure + gone.length === 0 && !isLost
         ? null
         : html`<div class="notice">
             <ul class="plain">
+              ${isLost ? html`<li>The drive to the first stop is missing: <strong>${near}</strong> is not one place. Name its state too.</li>` : null}
               ${closed.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by its hours ${saidOn(said_at.hours, 'of')}.</li>`)}
               ${late > 0 ? html`<li>${counted(late, 'stop')} cannot be reached in time.</li>` : null}
               ${doubtful.map(({ name, said_at }) => html`<li><strong>${name}</strong> is closed that day, by its last known hours ${saidOn(said_at.hours, 'of')}.</li>`)}

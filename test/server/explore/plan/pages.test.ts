@@ -99,6 +99,14 @@ describe('GET /plan', () => {
     assert.match(text, /20 June 2026/)
   })
 
+  it('says that no drive begins at a name of several places', async () => {
+    const [id] = idsOf(1)
+    const lost =
+      /The drive to the first stop is missing: <strong>Kansas City<\/strong> is not one place\./
+    assert.match((await shown(`/plan?ids=${id}&near=Kansas+City`)).text, lost)
+    assert.doesNotMatch((await shown(`/plan?ids=${id}&near=Kansas+City,+MO`)).text, lost)
+  })
+
   it('has a farm open, closed or unknown on a day as open_on has it', async () => {
     const names = ['Long Ago', 'Three Years', 'Night'].map((name) => `${name} Market`)
     const ids = idsNamed(...names, 'Open Book Farm', 'Summer Saturdays', 'Wordy Hours')
