@@ -17,7 +17,7 @@ type Folders = Folder & { previous: Folder | null; earlier: Folder | null }
  * Makes the tables that gates read, from the files of each snapshot, in the schemas `finished`, `live` and
  * `month_ago`:
  * - `farms` and `product_listings`: columns that a snapshot lacks are null;
- * - `mergers`: those in the lineage;
+ * - `mergers`, of `finished` alone: those in the lineage;
  * - `listed (id, series, source)`: the series that list each farm;
  * - `provenance (id, series, fields, carried)`: the fields of each listing, its own date among them;
  * - `given (id, series, fields)`: all that a series gives a farm, without what is carried from an earlier edition.
@@ -33,7 +33,11 @@ export async function makeTables(database: Database, { folder, previous, earlier
   const bySeries = snapshots.every(([, of]) => existsSync(join(of, registry)))
   for (const [schema, of] of snapshots)
     await database.run(`create schema ${schema}; ${tablesOf(schema, of, bySeries)}`)
-  await database.run(`create type finished.field as enum (${fields})`)
+  await database.run(`
+    create view finished.mergers as
+    from ${parquet(folder, 'public/lineage.parquet')}
+    where event = 'merged';
+    create type finished.field as enum (${fields})`)
   for (const [schema] of snapshots)
     await database.run(`
       create table ${schema}.given as
@@ -61,9 +65,6 @@ const registry = 'members/registry.parquet'
 const tablesOf = (schema: string, folder: string, bySeries: boolean) => `
   create view ${schema}.farms as ${rowsOf('farms', farm, folder)};
   create view ${schema}.product_listings as ${rowsOf('product_listings', productListing, folder)};
-  create view ${schema}.mergers as
-  from ${parquet(folder, 'public/lineage.parquet')}
-  where event = 'merged';
   create table ${schema}.listed as
   ${
     bySeries
