@@ -18,12 +18,14 @@ export const emptyState = (title: string, content: Html): Html =>
 export const dataScript = (attributes: string, data: object): Html =>
   new Html(`<script ${attributes}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`)
 
-/** The options of a menu, by value; `chosen` is the value of the selected one, which need not be a choice. */
-export const options = (choices: readonly (readonly [string, string])[], chosen: string): Html =>
-  html`${[...new Map([...choices, [chosen, chosen], ...choices])].map(
+/** The options of a menu, by value; `chosen` is the value of the selected one, and is added if it is no choice. */
+export function options(choices: readonly (readonly [string, string])[], chosen: string): Html {
+  const isChoice = choices.some(([value]) => value === chosen)
+  return html`${[...choices, ...(isChoice ? [] : [[chosen, chosen] as const])].map(
     ([value, name]) =>
       html`<option value="${value}" ${value === chosen ? html`selected` : null}>${name}</option>`,
   )}`
+}
 
 /** Known shares of a whole, 0 to 1: with and without a property. The rest is unknown. */
 type Parts = { has: number; hasNot?: number }
