@@ -3,7 +3,7 @@ import { parseCommandLine, runProgram, UsageError } from '../data/command_line.t
 import { groupDigits } from '../data/digit_grouping.ts'
 import { StoreError } from './access/store/store_errors.ts'
 import { publishWhereNone, refuseOtherFarms, type FirstFarms } from './app/first_snapshot.ts'
-import { freePort, ofRequests } from './app/listening/listen.ts'
+import { requireFree, ofRequests } from './app/listening/listen.ts'
 import { openLog } from './app/monitoring/log.ts'
 import type { RunningServer, Served } from './app/serve.ts'
 import { ConfigError, readConfig, settings, type Config } from './config.ts'
@@ -48,7 +48,7 @@ async function main(): Promise<number> {
   const asked = farmsAskedFor(values, settings)
   if (asked) await refuseOtherFarms(config.layout, asked)
   if (asked ?? isTrial(settings)) {
-    await freePort({ host: config.host, port: config.port, settings: ofRequests })
+    await requireFree({ host: config.host, port: config.port, settings: ofRequests })
     publishWhereNone(config.layout, asked ?? 'real')
   }
   const { log, close } = openLog(config.logLevel)

@@ -1,6 +1,7 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
-import { freePort, ofRequests } from '../app/listening/listen.ts'
+import { requireFree, listen, ofRequests } from '../app/listening/listen.ts'
 import { metricsText, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
@@ -17,12 +18,14 @@ export async function serveByWorkers(
   settings: Record<string, string | undefined>,
   log: Logger,
 ): Promise<Omit<RunningServer, 'metrics' | 'openApi'>> {
-  const port = await sharedPort(config)
-  if (port === null) {
+  await using held = await holdPort(config)
+  if (held === null) {
     log.warn('WORKERS: this system does not let threads share a port; one of them serves')
     const { serve } = await import('../app/serve.ts')
     return serve(config, log)
   }
+  const { port } = held.address() as AddressInfo
+  if (config.port !== 0) held.close() // clients know this port, and would reach the holder
   await using opened = new AsyncDisposableStack()
   const crew = new Crew({ settings, port }, config, log)
   opened.defer(() => crew.close())
@@ -43,12 +46,17 @@ export async function serveByWorkers(
   }
 }
 
-/** A free port, or the configured one; null if threads can't share a port. */
-async function sharedPort({ host, port }: Config): Promise<number | null> {
+/**
+ * Listens on the configured port as the workers will, or on any free one, which no other program can take
+ * as long as this one holds it. Null if threads can't share a port.
+ */
+async function holdPort({ host, port }: Config): Promise<Server | null> {
+  const place = { host, port, settings: ofRequests }
   // Not shared: another program's port is not free, even if it could be shared.
-  const alone = await freePort({ host, port, settings: ofRequests })
+  if (port !== 0) await requireFree(place)
   try {
-    return await freePort({ host, port: alone, settings: ofRequests, isShared: true })
+    const holder = createServer((connection) => connection.destroy())
+    return await listen(holder, { ...place, isShared: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOTSUP') return null
     throw error

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type AddressInfo, type Server } from 'node:net'
+import { createServer, type Server } from 'node:net'
 import { ConfigError } from '../../config.ts'
 
 /** An address, and its settings' names; `zero` explains port 0. Shared ports split connections. */
@@ -31,12 +31,10 @@ export async function listen<Listening extends Server>(
   }
 }
 
-/** The port of a place, any free one for port 0. Throws as `listen` does, if it is not free. */
-export async function freePort(place: Place): Promise<number> {
+/** Throws as `listen` does, if a place is not free. */
+export async function requireFree(place: Place): Promise<void> {
   const server = await listen(createServer(), place)
-  const { port } = server.address() as AddressInfo
   server.close()
-  return port
 }
 
 const remedies: Record<string, (place: Place) => string> = {
