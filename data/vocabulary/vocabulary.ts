@@ -98,10 +98,9 @@ export class Vocabulary<E extends Entry = Entry> {
     const names = new Set<string>()
     const unknown = new Map<string, string>()
     for (const raw of rawTerms) {
-      const known = this.stated(raw)
-      if (known) names.add(known.name)
-      const text = known ? '' : raw.trim().replace(/\s+/g, ' ')
-      if (text && !unknown.has(termKey(text))) unknown.set(termKey(text), text)
+      const { entry, key } = this.#look(raw)
+      if (entry) names.add(entry.name)
+      else if (key && !unknown.has(key)) unknown.set(key, raw.trim().replace(/\s+/g, ' '))
     }
     return { names: [...names].sort(), unknown: [...unknown.values()].sort() }
   }
