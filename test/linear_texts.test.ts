@@ -51,7 +51,7 @@ function costOf(run: () => unknown): number {
 const leastMs = 50
 /** Four times the text is 4 times the work, or 16 times where it grows with the square. */
 const mostGrowth = 10
-/** Chance slows down one of them. */
+/** Chance slows down one of them, the less the longer the texts: each has twice the text of the one before. */
 const attempts = 4
 
 function assertLinear(
@@ -59,15 +59,15 @@ function assertLinear(
   textOf: (length: number) => string,
   length: number,
 ) {
-  const [short, long] = [textOf(length), textOf(4 * length)]
   const growths = []
   for (let attempt = 0; attempt < attempts; attempt++) {
+    const [short, long] = [textOf(length * 2 ** attempt), textOf(4 * length * 2 ** attempt)]
     const [less, more] = [costOf(() => parse(short)), costOf(() => parse(long))]
     if (more < leastMs || more < mostGrowth * less) return
     growths.push(`${less} ms → ${more} ms`)
   }
   assert.fail(
-    `of ${JSON.stringify(short.slice(0, 20))}…, 4 × ${length} characters: ${growths.join()}`,
+    `of ${JSON.stringify(textOf(20))}…, 4 × ${length} characters and more: ${growths.join()}`,
   )
 }
 
