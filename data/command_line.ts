@@ -8,6 +8,13 @@ export class UsageError extends Error {
   override name = 'UsageError'
 }
 
+/** The option of commands that names the build folder. */
+export const outOption = { type: 'string', default: process.env.BUILD_DIR || 'build' } as const
+
+/** A command on a build folder as it is typed: with its option, unless every shell has that folder by default. */
+export const commandOn = (root: string, command: string): string =>
+  root === 'build' && !process.env.BUILD_DIR ? command : `${command} --out "${root}"`
+
 /** `--help` is given: its message is printed in place of the command's work. */
 class HelpAsked extends Error {}
 

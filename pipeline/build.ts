@@ -92,6 +92,7 @@ export async function build(
   const basis = await readBasis(places, decisionsFile, now, options.at !== undefined)
   const { previous, tombstones, decisions, clock } = basis
   const { expiry } = clock
+  const warning = clockLine(clock, out)
   Object.assign(run, { at: now.toISOString(), clock: clock.state })
   using database = await openDatabase(':memory:', { memory_mb, spill: join(scratch, 'spilled') })
   const stages = stagesOf(progress, run)
@@ -110,7 +111,7 @@ export async function build(
   run.inputs = intakes.map(inputOf)
   run.fingerprint = await fingerprintOf({ sources, input, tombstones, decisions, expiry })
   run.failing = failing(input)
-  if (options.skip_unchanged && previous && clockLine(clock) === null)
+  if (options.skip_unchanged && previous && warning === null)
     if (await isUnchanged(previous, basis.runs, run.fingerprint)) {
       await keepReadings(input.readings, places.readings)
       await noteSnapshot(places.readings, previous.folder, state)
@@ -157,9 +158,9 @@ export async function build(
   if (published) await noteSnapshot(places.readings, places.snapshot(manifest.id), state)
   // Measured on the rows of older editions.
   if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
-  const said = { ...facts, clock: clockLine(clock), manifest, published, input, resolved, before }
+  const said = { ...facts, clock: warning, manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
-  Object.assign(run, accountOf(manifest))
+  Object.assign(run, accountOf(manifest, out))
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }

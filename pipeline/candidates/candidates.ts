@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises'
+import { commandOn } from '../../data/command_line.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
 import type { Tombstone } from '../../data/schema/tombstones.ts'
@@ -56,7 +57,7 @@ export async function candidateOf(places: Layout, id: string): Promise<Candidate
   const found = (await candidates(places)).find(({ manifest }) => manifest.id === id)
   if (found) return found
   throw new SnapshotsError(
-    `${places.root} holds no candidate ${id} (npm run snapshots -- candidates)`,
+    `${places.root} holds no candidate ${id} (${commandOn(places.root, 'npm run snapshots -- candidates')})`,
   )
 }
 

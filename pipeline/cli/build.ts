@@ -11,7 +11,7 @@ import { notifyRun } from '../notify/notify_run.ts'
 import { messageOf, nearLimits } from '../notify/message.ts'
 import { recordRun } from './record_run.ts'
 import { notifyOf, settingsOf, sourceOf, sourcesOf } from './sources.ts'
-import { parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
+import { outOption, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { suggest } from '../read/suggest/suggest.ts'
 
@@ -72,7 +72,7 @@ const options = {
   source: { type: 'string', multiple: true },
   config: { type: 'string' },
   suggest: { type: 'string' },
-  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  out: outOption,
   threads: { type: 'string' },
   memory: { type: 'string' },
   at: { type: 'string' },
@@ -95,7 +95,7 @@ export async function buildCommand(args: string[]): Promise<number> {
     places,
     'build',
     (run) => buildInto(values, run),
-    (run) => notifyRun(places, notifyOf(values.config), messageOf(run)),
+    (run) => notifyRun(places, notifyOf(values.config), messageOf(run, values.out)),
   )
 }
 
@@ -139,18 +139,12 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
   }
   const { snapshot, previous, gates } = report
   const end = snapshot
-    ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run)]
-    : remedies({ id: run.snapshot!, previous, gates })
-  const lines = values.json
-    ? [JSON.stringify(report)]
-    : [reportText(report), ...end.map((line) => typedFor(values.out, line))]
+    ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run, values.out)]
+    : remedies({ id: run.snapshot!, previous, gates }, values.out)
+  const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
   process.stdout.write(lines.map((line) => line + '\n').join(''))
   return snapshot ? 0 : 3
 }
-
-/** A line that ends with a command, for another build folder than the one that commands use by default. */
-const typedFor = (out: string, line: string) =>
-  line.includes('npm run') && out !== options.out.default ? `${line} --out "${out}"` : line
 
 function momentOf(text: string): Date {
   if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text)

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { day_ms, hour_ms } from '../../data/calendar.ts'
-import { parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { outOption, parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { BuildInProgress, lockBuildFolder } from '../snapshots/workspace.ts'
@@ -22,7 +22,7 @@ Exit status: 0 all well, 1 a build is missing or was killed, 2 bad usage.
 const options = {
   'max-age': { type: 'string' },
   config: { type: 'string' },
-  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  out: outOption,
 } as const
 
 /** `npm run snapshots -- check-runs`: a dead man's switch. Returns the exit status. */
@@ -39,14 +39,16 @@ export async function checkRunsCommand(args: string[]): Promise<number> {
   const isRunning = await recordKilledBuild(places)
   const { runs } = readLedger(places)
   const killed = runs.slice(known).filter(({ cause }) => cause === 'killed')
-  for (const run of killed) await notifyRun(places, notify, messageOf(run))
+  for (const run of killed) await notifyRun(places, notify, messageOf(run, places.root))
   const last = runs.findLast(({ action, cause }) => action === 'build' && cause !== 'busy') ?? null
   const isLate = !isRunning && !(last && now.getTime() - Date.parse(last.ended_at) <= age_ms)
   const missing = isLate ? missingMessage(last, max_age, now) : null
   await notifyRun(places, notify, missing)
   const line =
     missing?.subject ?? (isRunning ? 'a build is running' : `last build ended ${last!.ended_at}`)
-  process.stdout.write([...killed.map((run) => messageOf(run).subject), line, ''].join('\n'))
+  process.stdout.write(
+    [...killed.map((run) => messageOf(run, places.root).subject), line, ''].join('\n'),
+  )
   return isLate || killed.length > 0 ? 1 : 0
 }
 

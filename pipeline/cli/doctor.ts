@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { day_ms } from '../../data/calendar.ts'
-import { parseCommandLine } from '../../data/command_line.ts'
+import { commandOn, outOption, parseCommandLine } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
@@ -34,7 +34,7 @@ It reads the settings of the server from the environment. Exit status: 0 no faul
 
 const options = {
   config: { type: 'string' },
-  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  out: outOption,
   json: { type: 'boolean', default: false },
 } as const
 
@@ -42,11 +42,16 @@ const options = {
 export async function doctorCommand(args: string[], now = new Date()): Promise<number> {
   const { values } = parseCommandLine({ args, options }, 'npm run doctor', help)
   const places = layout(values.out)
+  const typed = (command: string) => commandOn(places.root, command)
   const findings = [
     ...(await examine('sources file', () => sourcesFile(values.config))),
     ...(await examine('rights', () => rights(places))),
     ...(await examine('decisions', () => decisions(values.config, places))),
-    ...(await examine('snapshot', () => snapshot(places), 'npm run snapshots -- rollback ID')),
+    ...(await examine(
+      'snapshot',
+      () => snapshot(places),
+      typed('npm run snapshots -- rollback ID'),
+    )),
     ...(await examine('clock', () => clock(places, now))),
     ...(await examine('last run', () => lastRun(places, now))),
     ...(await examine('disk', () => disk(places))),
@@ -96,7 +101,8 @@ async function decisions(config: string | undefined, places: Layout): Promise<Fi
 
 async function snapshot(places: Layout): Promise<Finding> {
   const id = await currentSnapshot(places)
-  if (id === null) return warning('snapshot', `${places.root} has none`, 'npm run build')
+  if (id === null)
+    return warning('snapshot', `${places.root} has none`, commandOn(places.root, 'npm run build'))
   const { files, problems } = await verifySnapshot(places.snapshot(id), { rows: false })
   if (problems.length > 0) throw new Error(`${id}: ${problems.join('; ')}`)
   return ok('snapshot', `${id}: ${files} files are whole`)
@@ -115,13 +121,15 @@ async function clock(places: Layout, now: Date): Promise<Finding> {
 function lastRun(places: Layout, now: Date): Finding {
   const { runs, torn } = readLedger(places)
   const run = runs.findLast(({ action }) => action === 'build')
-  if (!run) return warning('last run', 'no build on record', 'npm run build -- --config FILE')
+  const typed = (command: string) => commandOn(places.root, command)
+  if (!run)
+    return warning('last run', 'no build on record', typed('npm run build -- --config FILE'))
   const found = `${run.outcome} ${run.ended_at}`
   const decision = run.cause === 'gate' && runs.find((each) => decides(each, run))
   if (decision)
     return ok('last run', `${found}; ${decision.action} by ${decision.by} ${decision.ended_at}`)
   if (run.status !== 0)
-    return warning('last run', found, run.message ?? 'npm run snapshots -- runs')
+    return warning('last run', found, run.message ?? typed('npm run snapshots -- runs'))
   if (now.getTime() - Date.parse(run.ended_at) > 1.1 * day_ms)
     return warning('last run', found, 'look at the timer: systemctl list-timers')
   if (torn.length > 0)
@@ -150,7 +158,7 @@ async function disk(places: Layout): Promise<Finding> {
   if (free < 2 * (size + (await readingsSize(places))))
     throw new Error(`${found}: the next build may fail; free some space`)
   return free < need
-    ? warning('disk', found, 'npm run snapshots -- prune --keep 14')
+    ? warning('disk', found, commandOn(places.root, 'npm run snapshots -- prune --keep 14'))
     : ok('disk', found)
 }
 

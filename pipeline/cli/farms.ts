@@ -2,7 +2,13 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
-import { noSuchAction, parseCommandLine, UsageError, wholeNumber } from '../../data/command_line.ts'
+import {
+  noSuchAction,
+  outOption,
+  parseCommandLine,
+  UsageError,
+  wholeNumber,
+} from '../../data/command_line.ts'
 import { wordsOf, type Decision } from '../../data/schema/input/decision.ts'
 import { layout } from '../../data/schema/layout.ts'
 import { workingIn } from '../../data/system_failure.ts'
@@ -53,7 +59,7 @@ const options = {
   until: { type: 'string' },
   report: { type: 'string' },
   config: { type: 'string' },
-  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  out: outOption,
   json: { type: 'boolean', default: false },
 } as const
 

@@ -11,7 +11,7 @@ import { keptReport, writePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
 import { prune } from '../snapshots/retention.ts'
-import { noSuchAction, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import { noSuchAction, outOption, parseCommandLine, UsageError } from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { lineageEvents } from '../notify/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
@@ -104,7 +104,7 @@ folder, 5 the machine (disk, rights, memory).
 `
 
 const options = {
-  out: { type: 'string', default: process.env.BUILD_DIR || 'build' },
+  out: outOption,
   keep: { type: 'string' },
   public: { type: 'boolean', default: false },
   config: { type: 'string' },

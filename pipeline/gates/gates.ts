@@ -1,3 +1,4 @@
+import { commandOn } from '../../data/command_line.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { changes } from './changes.ts'
@@ -91,7 +92,7 @@ export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${de
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'
 
 /** A run's account of its gates: their figures; if some refuse, their complaints and what to type. */
-export function accountOf(manifest: Manifest): RunDraft {
+export function accountOf(manifest: Manifest, root: string): RunDraft {
   const { id, gates } = manifest
   const refusing = gates.filter(refuses)
   const account = {
@@ -100,7 +101,7 @@ export function accountOf(manifest: Manifest): RunDraft {
     gates: refusing.map(({ name }) => name),
   }
   if (refusing.length === 0) return account
-  const message = [...refusing.map(complaintOf), ...remedies(manifest)].join('\n')
+  const message = [...refusing.map(complaintOf), ...remedies(manifest, root)].join('\n')
   return { ...account, cause: 'gate', message }
 }
 
@@ -122,20 +123,22 @@ const likely: Partial<Record<string, string>> = {
   'rows-doubled': 'the publisher’s export holds each listing twice',
 }
 
-/** Likely causes, and what to type about a refused build: nothing can accept a fault, of which no candidate is kept. */
-export function remedies({
-  id,
-  previous,
-  gates,
-}: Pick<Manifest, 'id' | 'previous' | 'gates'>): string[] {
+/** Likely causes, and what to type about a refused build in the folder `root`: nothing can accept a fault, of which no candidate is kept. */
+export function remedies(
+  { id, previous, gates }: Pick<Manifest, 'id' | 'previous' | 'gates'>,
+  root: string,
+): string[] {
   const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
   const causes = new Set(refusing.flatMap(({ name }) => likely[name] ?? []))
   const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
-  return [
-    ...Array.from(causes, (cause) => `likely: ${cause}`),
+  const commands = [
     ...(previous === null ? [] : [`to compare: npm run snapshots -- diff ${previous} ${id}`]),
     `if the data is right: npm run snapshots -- accept ${id} ${flags} --by WHO --reason "why"`,
     `if it is wrong: wait for another file, or npm run snapshots -- reject ${id} --by WHO --reason "why"`,
+  ]
+  return [
+    ...Array.from(causes, (cause) => `likely: ${cause}`),
+    ...commands.map((command) => commandOn(root, command)),
   ]
 }

@@ -1,4 +1,5 @@
 import { hour_ms } from '../../data/calendar.ts'
+import { commandOn } from '../../data/command_line.ts'
 import { counted } from '../../data/digit_grouping.ts'
 import { changeLine, type Run, type RunDraft } from '../../data/schema/run.ts'
 import type { NotifyEvent } from '../../data/schema/input/sources_file.ts'
@@ -11,8 +12,8 @@ export type Message = { event: NotifyEvent; subject: string; text: string; run: 
 
 const longest = 150
 
-/** The message of a run. */
-export function messageOf(run: Line): Message {
+/** The message of a run in the build folder `root`. */
+export function messageOf(run: Line, root: string): Message {
   const { outcome } = run
   const isGood = run.status === 0 || outcome === 'published' // a kill may come after the snapshot is live
   const event = isGood ? 'published' : outcome === 'refused' ? 'refused' : 'failed'
@@ -28,7 +29,7 @@ export function messageOf(run: Line): Message {
   const lines = [
     ...said,
     ...run.failing,
-    ...(isGood && isNew ? nearLimits(run) : []),
+    ...(isGood && isNew ? nearLimits(run, root) : []),
     '',
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
     `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
@@ -37,7 +38,7 @@ export function messageOf(run: Line): Message {
         `${source}: ${file} of ${edition}, ${counted(rows, 'row')}`,
     ),
     '',
-    'npm run snapshots -- runs lists all runs; pipeline/OPERATE.md says what to do.',
+    `${commandOn(root, 'npm run snapshots -- runs')} lists all runs; pipeline/OPERATE.md says what to do.`,
   ]
   return { event, subject: subject(`${state} — ${headline}`), text: lines.join('\n') + '\n', run }
 }
@@ -48,7 +49,7 @@ type Figure = Run['figures'][number]
 const listed = 5
 
 /** The figures of a published run that are over half their limits, the nearest first, with the remedy. */
-export function nearLimits({ previous, figures = [] }: RunDraft): string[] {
+export function nearLimits({ previous, figures = [] }: RunDraft, root: string): string[] {
   const near = figures
     .filter(({ observed, allowed }) => observed <= allowed)
     .filter((figure) => figure.observed > figure.allowed / 2 || isWhole(figure))
@@ -56,7 +57,7 @@ export function nearLimits({ previous, figures = [] }: RunDraft): string[] {
     .slice(0, listed)
   if (near.length === 0) return []
   const remedy = `if it is wrong: npm run snapshots -- rollback ${previous} --by WHO --reason "why"`
-  return [...near.map(nearLine), remedy]
+  return [...near.map(nearLine), commandOn(root, remedy)]
 }
 
 /** Every value of a source that has too few farms for a limit, but not of one or two. */

@@ -170,7 +170,7 @@ export async function readBasis(
   const previous = await liveSnapshot(places)
   const decisions = await readDecisions(decisionsFile)
   const { runs } = readLedger(places)
-  const clock = judgeClock(runs, previous?.manifest ?? null, now, isSet)
+  const clock = judgeClock(runs, previous?.manifest ?? null, now, places.root, isSet)
   const withdrawn = withdrawnRemovals(decisions, clock.expiry)
   const tombstones = await readTombstones(places, clock.expiry, withdrawn)
   const earlier = previous && (await earlierSnapshot(places, previous))

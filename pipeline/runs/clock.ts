@@ -1,3 +1,4 @@
+import { commandOn } from '../../data/command_line.ts'
 import { day_ms, utcDay } from '../../data/calendar.ts'
 import type { Run } from '../../data/schema/run.ts'
 
@@ -13,7 +14,7 @@ const thirtyDays_ms = 30 * day_ms
 
 /**
  * Judges the clock of a build by earlier runs and by the live snapshot (null = none). A leap is over thirty
- * days since the last run: until a person confirms the clock, decisions expire as on the day before the leap.
+ * days since the last run in the folder `root`: until a person confirms the clock, decisions expire as on the day before the leap.
  * `set`: the moment was given (`--at`). Throws ClockBehind if it is before the live snapshot was built, unless
  * a person confirmed the clock since.
  */
@@ -21,6 +22,7 @@ export function judgeClock(
   runs: readonly Run[],
   live: { id: string; built_at: string } | null,
   now: Date,
+  root: string,
   set = false,
 ): Clock {
   const confirmed = runs.findLastIndex(({ action }) => action === 'confirm-clock')
@@ -29,7 +31,7 @@ export function judgeClock(
   )
   const isConfirmed = confirmed > made
   if (live && now.getTime() < Date.parse(live.built_at) && !isConfirmed)
-    throw set ? beforeLive(live, now) : behind(live, now)
+    throw set ? beforeLive(live, now) : behind(live, now, root)
   if (set) return { state: 'set', expiry: now }
   const since = runs.slice(confirmed + 1).filter(({ action }) => action === 'build')
   const leapt = since.findIndex(({ clock }) => clock === 'leapt')
@@ -51,12 +53,12 @@ function before(
   return new Date(last?.at ?? live?.built_at ?? now)
 }
 
-const confirm = 'npm run snapshots -- confirm-clock --by WHO'
+const confirm = (root: string) => commandOn(root, 'npm run snapshots -- confirm-clock --by WHO')
 
-const behind = ({ id, built_at }: { id: string; built_at: string }, now: Date) =>
+const behind = ({ id, built_at }: { id: string; built_at: string }, now: Date, root: string) =>
   new ClockBehind(
     `the clock says ${now.toISOString()}, and the live snapshot ${id} was built at ${built_at}: set the clock; ` +
-      `if it is right, and was wrong then, ${confirm}`,
+      `if it is right, and was wrong then, ${confirm(root)}`,
   )
 
 const beforeLive = ({ id, built_at }: { id: string; built_at: string }, now: Date) =>
@@ -66,8 +68,8 @@ const beforeLive = ({ id, built_at }: { id: string; built_at: string }, now: Dat
   )
 
 /** The warning of a report about the clock; null = none. */
-export function clockLine({ state, expiry }: Clock): string | null {
+export function clockLine({ state, expiry }: Clock, root: string): string | null {
   if (state !== 'leapt' && state !== 'unconfirmed') return null
   const day = utcDay(expiry)
-  return `the clock leapt over thirty days: decisions expire as on ${day} until a person confirms it (${confirm})`
+  return `the clock leapt over thirty days: decisions expire as on ${day} until a person confirms it (${confirm(root)})`
 }

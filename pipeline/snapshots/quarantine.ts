@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandOn } from '../../data/command_line.ts'
 import { replaceAtomically } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
@@ -29,13 +30,13 @@ export async function quarantineReasons(
   const held = new Map((await readQuarantine(places)).map((each) => [each.sha256, each]))
   return (sha256) => {
     const entry = held.get(sha256)
-    return entry ? heldLine(entry) : null
+    return entry ? heldLine(entry, places) : null
   }
 }
 
-const heldLine = ({ sha256, source, by, reason, at }: Quarantined) =>
+const heldLine = ({ sha256, source, by, reason, at }: Quarantined, { root }: Layout) =>
   `${by} rejected this file of ${source} on ${at.slice(0, 10)} (${reason}); get another file from the source, ` +
-  `or, if this one is right, npm run snapshots -- lift ${sha256.slice(0, 12)} --by WHO --reason "why"`
+  `or, if this one is right, ${commandOn(root, `npm run snapshots -- lift ${sha256.slice(0, 12)} --by WHO --reason "why"`)}`
 
 /** Puts files into quarantine; those in it already stay as they are. */
 export async function putInQuarantine(

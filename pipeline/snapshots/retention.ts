@@ -1,5 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { commandOn } from '../../data/command_line.ts'
 import { replaceAtomically, syncToDisk } from '../../data/disk/durable_files.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import type { Quarantined } from '../../data/schema/quarantine.ts'
@@ -27,7 +28,9 @@ export async function rollback(
 ): Promise<Quarantined[]> {
   using _ = await lockBuildFolder(layout)
   if (!(await publishedIds(layout)).includes(id))
-    throw new SnapshotsError(`${layout.root} holds no snapshot ${id} (npm run snapshots -- list)`)
+    throw new SnapshotsError(
+      `${layout.root} holds no snapshot ${id} (${commandOn(layout.root, 'npm run snapshots -- list')})`,
+    )
   const { problems } = await verifySnapshot(layout.snapshot(id), { rows: false })
   if (problems.length > 0)
     throw new SnapshotsError(`${id} is damaged and stays as it is: ${problems.join('; ')}`)

@@ -98,7 +98,7 @@ export const readIfPresent = (path: string): Promise<string | null> =>
 export async function expiryIn(places: Layout, now = new Date()): Promise<Date> {
   const live = (await liveSnapshot(places))?.manifest ?? null
   try {
-    return judgeClock(readLedger(places).runs, live, now).expiry
+    return judgeClock(readLedger(places).runs, live, now, places.root).expiry
   } catch (error) {
     if (error instanceof ClockBehind) return new Date(live!.built_at)
     throw error

@@ -169,7 +169,7 @@ describe('build({ skip_unchanged })', { concurrency: 2 }, () => {
       assert.deepEqual(lastRun().failing, [failing.replace('1 days', '1 day')])
       assert.equal(lastRun().inputs[0]!.fallback?.reason, 'missing')
     }
-    const { event, subject, text } = messageOf(lastRun())
+    const { event, subject, text } = messageOf(lastRun(), places.root)
     assert.equal(event, 'published')
     assert.match(subject, /: nothing new, 1 source failed — live snapshot unchanged$/)
     assert.match(text, /^feed: .* last read 2 days ago$/m)

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, truncate, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { layout } from '../../../data/schema/layout.ts'
+import { readLedger } from '../../../pipeline/runs/ledger.ts'
 import { reportText } from '../../../pipeline/report/text.ts'
 import { report as reportSchema } from '../../../data/schema/report.ts'
 import { buildCommand } from '../../../pipeline/cli/build.ts'
@@ -124,10 +126,12 @@ describe('npm run build', { concurrency: 2 }, () => {
     const { status, out } = await build(['--source', `farm-feed=${path}`, '--out', live.root])
     assert.equal(status, 3)
     const [, words] = /^to compare: npm run snapshots -- (.*)$/m.exec(out)!
+    const { message } = readLedger(layout(live.root)).runs.at(-1)!
+    assert.ok(message!.endsWith(out.slice(out.indexOf('likely: ')).trimEnd()), message!)
     const compared = await runHere(program, ['snapshots', ...words!.replaceAll('"', '').split(' ')])
     assert.match(compared.out, /farms: 30 → 9/)
-    const there = { env: { BUILD_DIR: live.root } }
-    const usual = await runCommand(program, ['build', '--source', `farm-feed=${path}`], there)
+    const args = ['build', '--source', `farm-feed=${path}`]
+    const usual = await runCommand(program, args, { cwd: dirname(live.root) })
     assert.match(usual.out, /^if it is wrong: .* --reason "why"$/m)
   })
 })

@@ -141,7 +141,7 @@ describe('remedies(manifest)', () => {
   const lost = failed('farms-lost', 'refusal')
 
   const of = (...gates: ReturnType<typeof failed>[]) =>
-    remedies({ id: 'ID', previous: 'LIVE', gates })
+    remedies({ id: 'ID', previous: 'LIVE', gates }, 'build')
 
   it('say what is likely, how to compare, to publish all the same, and to reject', () => {
     assert.deepEqual(of(lost, failed('values-gone', 'refusal')), [

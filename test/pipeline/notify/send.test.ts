@@ -91,7 +91,7 @@ describe('the subject of a message', () => {
     [run({ outcome: 'unchanged', status: 0 }), 'nothing new — live snapshot unchanged'],
   ]
   for (const [of, subject] of subjects)
-    it(subject, () => assert.equal(messageOf(of).subject, `Farm directory: ${subject}`))
+    it(subject, () => assert.equal(messageOf(of, 'nights').subject, `Farm directory: ${subject}`))
 
   it('says for how long there was no build', () => {
     const { subject, event } = missingMessage(refused, '26h', new Date('2026-11-26T11:30:00Z'))
@@ -104,7 +104,7 @@ describe('the subject of a message', () => {
 
   it('is one short line, whatever a source file is called', () => {
     const message = `source: a\u0007b ${'long '.repeat(100)}`
-    const { subject } = messageOf(run({ message }))
+    const { subject } = messageOf(run({ message }), 'nights')
     assert.ok(subject.length <= 150 && !/\p{Cc}/u.test(subject), subject)
   })
 })
@@ -124,10 +124,10 @@ describe('the text of a message about a published build', () => {
   it('names figures over half their limits, and the remedy', () => {
     const published = { outcome: 'published', status: 0, previous: 'S1', figures } as const
     assert.match(
-      messageOf(run(published)).text,
-      /^near its limit: values-changed: many: phone: 21\.0 % of 200; allowed 25\.0 %\nif it is wrong: npm run snapshots -- rollback S1 --by WHO --reason "why"\n\n/,
+      messageOf(run(published), 'nights').text,
+      /^near its limit: values-changed: many: phone: 21\.0 % of 200; allowed 25\.0 %\nif it is wrong: npm run snapshots -- rollback S1 --by WHO --reason "why" --out "nights"\n\n/,
     )
-    assert.doesNotMatch(messageOf(run(published)).text, /few|accepted/)
+    assert.doesNotMatch(messageOf(run(published), 'nights').text, /few|accepted/)
   })
 
   it('names a change of all values of a source with too few farms for a limit', () => {
@@ -135,20 +135,20 @@ describe('the text of a message about a published build', () => {
     const figures = [small, { ...small, source: 'two', baseline: 2 }, { ...small, observed: 0.9 }]
     const published = { outcome: 'published', status: 0, previous: 'S1', figures } as const
     assert.match(
-      messageOf(run(published)).text,
+      messageOf(run(published), 'nights').text,
       /^near its limit: values-changed: small: phone: 100\.0 % of 6; too few for a limit: set one with "gates"\nif it/,
     )
   })
 
   it('names none of a refused build', () =>
-    assert.doesNotMatch(messageOf({ ...refused, figures }).text, /near its limit/))
+    assert.doesNotMatch(messageOf({ ...refused, figures }, 'nights').text, /near its limit/))
 })
 
 describe('send(notify, message, secrets)', () => {
   it('mails each address, and posts JSON that the receiver can verify', async (t) => {
     const { url: SMTP_URL, deliveries } = await startMailServer(t)
     const { received, url: webhook } = await startReceiver(t)
-    const message = messageOf(refused)
+    const message = messageOf(refused, 'nights')
     const mail = ['night@example.org', 'day@example.org']
     const secrets = { SMTP_URL, NOTIFY_SECRET: secret }
     assert.deepEqual(await send({ mail, webhook }, message, secrets, new Date(moment)), [])
@@ -167,7 +167,7 @@ describe('send(notify, message, secrets)', () => {
 
   it('sends only wanted events', async (t) => {
     const { received, url: webhook } = await startReceiver(t)
-    await send({ webhook, on: ['missed'] }, messageOf(refused), { NOTIFY_SECRET: secret })
+    await send({ webhook, on: ['missed'] }, messageOf(refused, 'nights'), { NOTIFY_SECRET: secret })
     assert.equal(received.length, 0)
   })
 
@@ -175,7 +175,7 @@ describe('send(notify, message, secrets)', () => {
     const { received, url: webhook } = await startReceiver(t)
     const SMTP_URL = 'smtp://someone:pa55word@127.0.0.1:1'
     const mail = ['night@example.org']
-    const failures = await send({ mail, webhook }, messageOf(refused), {
+    const failures = await send({ mail, webhook }, messageOf(refused, 'nights'), {
       SMTP_URL,
       NOTIFY_SECRET: secret,
     })
@@ -183,12 +183,14 @@ describe('send(notify, message, secrets)', () => {
       'mail to night@example.org was not sent: nothing listens there (ECONNREFUSED); npm run doctor checks the mail server',
     ])
     assert.equal(received.length, 1)
-    const bare = await send({ mail, webhook }, messageOf(refused), {})
+    const bare = await send({ mail, webhook }, messageOf(refused, 'nights'), {})
     assert.equal(bare.length, 2)
     assert.match(bare.join(), /set SMTP_URL.*set NOTIFY_SECRET/)
     for (const status of [302, 500]) {
       const { url } = await startReceiver(t, status)
-      const failed = await send({ webhook: url }, messageOf(refused), { NOTIFY_SECRET: secret })
+      const failed = await send({ webhook: url }, messageOf(refused, 'nights'), {
+        NOTIFY_SECRET: secret,
+      })
       assert.deepEqual(failed, [
         `webhook at ${new URL(url).host} was not sent: it answered ${status}`,
       ])
@@ -200,9 +202,13 @@ describe('send(notify, message, secrets)', () => {
       [8, 'nothing listens there (ECONNREFUSED)'],
     ])
       assert.deepEqual(
-        await send({ webhook: `http://127.0.0.1:${port}/?key=hidden` }, messageOf(refused), {
-          NOTIFY_SECRET: secret,
-        }),
+        await send(
+          { webhook: `http://127.0.0.1:${port}/?key=hidden` },
+          messageOf(refused, 'nights'),
+          {
+            NOTIFY_SECRET: secret,
+          },
+        ),
         [`webhook at 127.0.0.1:${port} was not sent: ${why}`],
       )
   })

@@ -16,11 +16,11 @@ const runs = (...entries: [text: string, more?: Partial<Run>][]): Run[] =>
     return { run: index + 1, ...entryOf(known), ...more }
   })
 const state = (past: Run[], text: string) => {
-  const { state, expiry } = judgeClock(past, live, day(text))
+  const { state, expiry } = judgeClock(past, live, day(text), 'nights')
   return [state, expiry.toISOString().slice(0, 10)]
 }
 
-describe('judgeClock(runs, live, now, set)', () => {
+describe('judgeClock(runs, live, now, root, set)', () => {
   it('is sound up to thirty days after the last run', () => {
     assert.deepEqual(state([], '2026-01-31'), ['sound', '2026-01-31'])
     assert.deepEqual(state(runs(['2026-02-01']), '2026-03-03'), ['sound', '2026-03-03'])
@@ -33,7 +33,10 @@ describe('judgeClock(runs, live, now, set)', () => {
     assert.deepEqual(state(after, '2036-01-03'), ['unconfirmed', '2026-01-02'])
     const back = [...after, ...runs(['2036-01-03', { clock: 'unconfirmed' }])]
     assert.deepEqual(state(back, '2036-01-04'), ['unconfirmed', '2026-01-02'])
-    assert.match(clockLine(judgeClock(back, live, day('2036-01-04')))!, /as on 2026-01-02 until/)
+    assert.match(
+      clockLine(judgeClock(back, live, day('2036-01-04'), 'nights'), 'nights')!,
+      /as on 2026-01-02 until .* confirm-clock --by WHO --out "nights"\)/,
+    )
   })
 
   it('is sound again once a person confirmed it', () => {
@@ -43,16 +46,20 @@ describe('judgeClock(runs, live, now, set)', () => {
       ['2026-03-02', { action: 'confirm-clock' }],
     )
     assert.deepEqual(state(confirmed, '2026-03-03'), ['confirmed', '2026-03-03'])
-    assert.equal(clockLine(judgeClock(confirmed, live, day('2026-03-03'))), null)
+    assert.equal(
+      clockLine(judgeClock(confirmed, live, day('2026-03-03'), 'nights'), 'nights'),
+      null,
+    )
   })
 
   it('refuses a moment before the live snapshot, unless a person confirmed the clock since', () => {
     const made = runs(['2026-01-01', { snapshot: id }])
-    assert.throws(() => judgeClock(made, live, day('2025-12-31')), {
+    assert.throws(() => judgeClock(made, live, day('2025-12-31'), 'nights'), {
       name: 'ClockBehind',
-      message: /2025-12-31T04:00:00.000Z, and the live snapshot .* confirm-clock --by WHO/,
+      message:
+        /2025-12-31T04:00:00.000Z, and the live snapshot .* confirm-clock --by WHO --out "nights"/,
     })
-    assert.throws(() => judgeClock(made, live, day('2025-12-31'), true), {
+    assert.throws(() => judgeClock(made, live, day('2025-12-31'), 'nights', true), {
       name: 'ClockBehind',
       message: /--at 2025-12-31T.* roll a copy of the build folder back/,
     })
@@ -62,6 +69,6 @@ describe('judgeClock(runs, live, now, set)', () => {
 
   it('takes a given moment as it is', () => {
     const past = runs(['2026-01-02'])
-    assert.equal(judgeClock(past, live, day('2036-01-01'), true).state, 'set')
+    assert.equal(judgeClock(past, live, day('2036-01-01'), 'nights', true).state, 'set')
   })
 })
