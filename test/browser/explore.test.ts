@@ -299,6 +299,19 @@ describe(
       await page.context().close()
     })
 
+    it('show the counties around a single farm on the map', async () => {
+      const { page } = await openPage(browser, server, { reducedMotion: 'reduce' })
+      await page.goto('/?q=Tundra+Greenhouse')
+      await page.locator('.map-panel[data-points="1"]').waitFor()
+      await page.getByRole('button', { name: 'Zoom in' }).click()
+      const path = await page
+        .getByRole('button', { name: 'Search this area' })
+        .getAttribute('data-path')
+      const [west, , east] = new URLSearchParams(path!.slice(2)).get('bbox')!.split(',').map(Number)
+      assert.ok(east! - west! > 0.4, `half a degree, at half of the first scale: ${path}`)
+      await page.context().close()
+    })
+
     it('draw the streets of BASEMAP, from this server alone, in the colors of the page', async (t) => {
       const archive = join(await temporaryFolder(t), 'streets.pmtiles')
       await writeArchive(archive)

@@ -171,7 +171,9 @@ class FarmMap {
     const isOfState = new URLSearchParams(this.told.points.split('?')[1]).toString() !== ''
     if (!isOfState || farms.length === 0) return unitedStates
     const bounds = new this.library.LngLatBounds()
-    for (const { lng, lat } of farms) bounds.extend([lng, lat])
+    // Counties and towns around a single farm show where it is.
+    for (const { lng, lat } of farms)
+      for (const by of [-0.4, 0.4]) bounds.extend([lng + by, lat + by])
     return bounds
   }
 
