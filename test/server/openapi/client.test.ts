@@ -190,8 +190,6 @@ describe('a client that is generated from the OpenAPI document', () => {
     if (spawnSync('python3', ['--version']).status !== 0) return t.skip('there is no python3')
     const [, python] = /```py\n([^]*?)```/.exec(await readFile(join(folder, 'README.md'), 'utf8'))!
     const program = [
-      'import os, sys',
-      "key = os.environ['KEY']",
       atHome(python!),
       "rows = list(directory.rows('/v1/farms', state='VT', fields='id,name', per_page=50))",
       "print(len(rows), len(copy['farms']), rows[0]['id'], rows[0]['name'])",
