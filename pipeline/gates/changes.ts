@@ -1,11 +1,25 @@
-import { flippedTerms, listFields, movedFarms, repeatedValues, swappedNames } from './measures.ts'
+import {
+  differencesByRegion,
+  flippedTerms,
+  listFields,
+  movedFarms,
+  repeatedValues,
+  swappedValues,
+} from './measures.ts'
 import { measured, type Compare } from './measured.ts'
 import { share, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
 
-/** Compares the values of each source and field; `verb`: the difference in words. */
+const verbs: Record<Kind, string> = {
+  changed: 'changed',
+  moved: 'moved',
+  gone: 'is missing now',
+  added: 'is new',
+}
+
+/** Compares the values of each source and field. */
 const values =
-  (kind: Kind, verb: string): Compare =>
+  (kind: Kind): Compare =>
   async ({ differences }, before) =>
     (await differences(before))
       .filter((each) => each.kind === kind)
@@ -14,8 +28,31 @@ const values =
         field,
         count: changed,
         of: farms,
-        says: `${source}: ${field === 'lat' ? 'location' : field} of ${share(changed, farms)} ${verb}${example === null ? '' : ` (${example})`}`,
+        says: `${source}: ${titleOf(field)} of ${share(changed, farms)} ${verbs[kind]}${inBrackets(example)}`,
       }))
+
+const titleOf = (field: string) => (field === 'lat' ? 'location' : field)
+const inBrackets = (example: string | null) => (example === null ? '' : ` (${example})`)
+
+/** A region stands out if its share is at least this multiple of the share of all farms. */
+const standsOut = 2
+
+/** Compares the values of each source and field in the states and counties that stand out. */
+const regions: Compare = async ({ database, differences }, before) => {
+  const { few } = limits['values-by-region']
+  const everywhere = (await differences(before)).filter(({ changed }) => changed >= few)
+  if (everywhere.length === 0) return []
+  return (await differencesByRegion(database, before, few)).flatMap(
+    ({ source, region, field, kind, farms, changed, example }) => {
+      const whole = everywhere.find(
+        (each) => each.source === source && each.field === field && each.kind === kind,
+      )!
+      if (changed / farms < (standsOut * whole.changed) / whole.farms) return []
+      const says = `${source}: ${titleOf(field)} of ${share(changed, farms)} in ${region} ${verbs[kind]}${inBrackets(example)}`
+      return [{ source, field: `${titleOf(field)} in ${region}`, count: changed, of: farms, says }]
+    },
+  )
+}
 
 const moves: Compare = async ({ database }, before) =>
   (await movedFarms(database, before)).map(({ source, farms, changed, median_mi }) => ({
@@ -58,12 +95,12 @@ const repeats: Compare = async ({ database }, before) =>
   )
 
 const swaps: Compare = async ({ database }, before) =>
-  (await swappedNames(database, before)).map(({ source, farms, changed, example }) => ({
+  (await swappedValues(database, before)).map(({ source, field, farms, changed, example }) => ({
     source,
-    field: 'name',
+    field,
     count: changed,
     of: farms,
-    says: `${source}: ${share(changed, farms)} have the name that another farm had (${example})`,
+    says: `${source}: ${share(changed, farms)} have the ${titleOf(field)} that another farm had${inBrackets(example)}`,
   }))
 
 const points = (part: number, whole: number) => ((100 * part) / whole).toFixed(1)
@@ -73,24 +110,29 @@ export const changes: Gate[] = [
   measured(
     'values-changed',
     'No source has changed more values of a field than usual',
-    values('changed', 'changed'),
+    values('changed'),
   ),
   measured(
     'values-gone',
     'No source has lost more values of a field than usual among the farms that it still lists',
-    values('gone', 'is missing now'),
+    values('gone'),
   ),
   measured(
     'values-added',
     'No source has filled in a field for more of its farms than usual',
-    values('added', 'is new'),
+    values('added'),
   ),
   measured(
     'values-repeated',
     'No source gives one value of a field to 3 % more of its farms than before',
     repeats,
   ),
-  measured('names-swapped', 'No source has given farms the names of other farms', swaps),
+  measured(
+    'values-by-region',
+    'No source has changed a field for most of its farms of one state or county',
+    regions,
+  ),
+  measured('values-swapped', 'No source has given farms the values of other farms', swaps),
   measured(
     'farms-moved',
     'No source has moved more of its farms by over a quarter of a mile than usual',

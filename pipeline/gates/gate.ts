@@ -34,8 +34,8 @@ export type Finished = {
 /** The number of farms that a series (`source`) lists in two snapshots, and of those with a difference in a field. */
 export type Changed = { source: string; field: string; farms: number; changed: number }
 
-/** changed = another value; gone = unknown now, or carried; added = unknown before. */
-export type Kind = 'changed' | 'gone' | 'added'
+/** changed = another value; moved = another place; gone = unknown now, or carried; added = unknown before. */
+export type Kind = 'changed' | 'moved' | 'gone' | 'added'
 /** `example`: one value before and now, as in `Salem → Boston`; null = of the paid tier, or not changed. */
 export type Difference = Changed & { kind: Kind; example: string | null }
 

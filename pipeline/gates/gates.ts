@@ -109,7 +109,7 @@ export function accountOf(manifest: Manifest, root: string): RunDraft {
 const likely: Partial<Record<string, string>> = {
   'farms-lost': 'the file was cut off or filtered, or the publisher removed old listings',
   'farms-lost-by-source': 'the file was cut off or filtered, or the publisher removed old listings',
-  'farms-lost-by-state': 'a part of the file is missing, or a state’s list ended',
+  'farms-lost-by-region': 'a part of the file is missing, or a state’s or county’s list ended',
   'farms-added-by-source': 'a file of another source, farms listed twice, or a larger list',
   'nulls-jumped': 'columns were emptied, swapped or renamed',
   'values-changed':
@@ -117,7 +117,9 @@ const likely: Partial<Record<string, string>> = {
   'values-gone': 'a column was emptied, swapped or renamed',
   'values-added': 'a column was filled with a default, or two were swapped',
   'values-repeated': 'a column was filled with one value, or dates are those of the export',
-  'names-swapped': 'rows were shifted, or a column was sorted alone',
+  'values-by-region':
+    'a part of the file was shifted, sorted or filled, or a state renewed its list',
+  'values-swapped': 'rows were shifted, or a column was sorted alone',
   'farms-moved': 'points were rounded, shifted or made again from addresses',
   'terms-flipped': 'a yes/no column was swapped, filled or turned round',
   'rows-doubled': 'the publisher’s export holds each listing twice',

@@ -34,7 +34,7 @@ const isLeftOut = ({ leftOut = [] }: Compared) =>
 
 type Loss = { name: string; farms: number; lost: number }
 /** `source`: the one that listed most of the lost farms. */
-type StateLoss = Loss & { source: string }
+type RegionLoss = Loss & { source: string }
 
 /** The number of farms that each series listed before; of those it lists no longer; of new ones. */
 const listedBySource = ({ database }: Compared, before: Earlier) =>
@@ -104,33 +104,33 @@ export const losses: Gate[] = [
     },
   ),
   {
-    name: 'farms-lost-by-state',
+    name: 'farms-lost-by-region',
     description:
-      'No state has lost more than 25 % of its farms and more than 20 farms, and no source all its farms in a state',
+      'No state or county has lost more than 25 % of its farms and more than 20 farms, and no source all its farms in a state',
     severity: 'refusal',
     check: againstPrevious(async (compared) => {
-      const losses = await compared.database.rows<StateLoss>(`
+      const losses = await compared.database.rows<RegionLoss>(`
         with gone as materialized (${lost(compared, 'live')}),
         listing as (
-          select state, mode(source order by source) as source
-          from (select state, unnest(sources) as source from gone)
-          group by state
+          select region, mode(source order by source) as source
+          from (select id, unnest(sources) as source from gone)
+          join live.regions using (id)
+          group by region
         ),
-        losses as (select state, count(*) as lost from gone group by state)
-        select
-          state as name,
-          count(*)::integer as farms,
-          any_value(lost)::integer as lost,
-          any_value(source) as source
-        from live.farms
-        join losses using (state)
-        join listing using (state)
-        group by state
-        order by state`)
-      return complaint([
-        ...greatest(losses.filter(({ farms, lost }) => lost > 20 && lost > 0.25 * farms)),
-        ...firstOf(await statesLeft(compared)),
-      ])
+        losses as (
+          select
+            region as name,
+            count(*)::integer as farms,
+            count(*) filter (id in (select id from gone))::integer as lost
+          from live.regions
+          group by region
+        )
+        select *
+        from losses
+        join listing on region = name
+        where lost > 20 and lost > 0.25 * farms
+        order by name`)
+      return complaint([...greatest(losses), ...firstOf(await statesLeft(compared))])
     }),
   },
   {
@@ -177,7 +177,7 @@ export const losses: Gate[] = [
 ]
 
 /** The largest losses, and the number of further ones. */
-function greatest(losses: StateLoss[]): string[] {
+function greatest(losses: RegionLoss[]): string[] {
   const ranked = losses.toSorted((a, b) => b.lost - a.lost)
   const lines = ranked.map(
     ({ name, farms, lost, source }) =>

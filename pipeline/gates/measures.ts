@@ -87,69 +87,96 @@ const otherStatus = (before: Earlier) => `
 const fieldsIn = (schema: string) =>
   `(select id, flatten(list(fields)) as fields from ${schema}.given group by id)`
 
-/**
- * Counts the differences of each series and field, among the farms whose value the series gave before; added
- * values, and statuses, among all its farms.
- */
-export const differences = (database: Database, before: Earlier) =>
-  database.rows<Difference>(`
-    with listed as materialized ${listed(before)},
-    pairs as (
-      select now.id, [${content.map(differenceIn).join(', ')}] as found from ${pairs(before)}
-    ),
-    found as materialized (
-      select id, each.field, each.kind, each.example
-      from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
-      union all
-      select
-        id,
-        unnest(list_distinct(list_filter(before.fields, lambda each: not list_contains(now.fields, each)))),
-        'gone',
-        null
-      from ${fieldsIn(before)} as before
-      join ${fieldsIn('finished')} as now using (id)
-      union all ${otherStatus(before)}
-      union all ${otherPrices(before)}
-    ),
-    givers as (
-      select id, series, field
-      from (select distinct id, field from found)
-      join (from ${before}.given union all from finished.given) as given using (id)
-      where list_contains(fields, field)
-      union
-      select id, series, '${status}' from listed
-    ),
-    counted as (
-      select
-        series,
-        field,
-        kind,
-        min_by(example, id) filter (example is not null) as example,
-        count(*)::integer as changed
-      from found
-      join givers using (id, field)
-      join listed using (id, series)
-      anti join (select id, unnest(fields) as field from ${fromNew(before)}) using (id, field)
-      group by series, field, kind
-    ),
-    known as (
-      select series, field, count(*)::integer as farms
-      from (select id, series, unnest(fields) as field from ${before}.given)
-      semi join listed using (id, series)
-      group by series, field
-    ),
-    farms as (select series, count(*)::integer as farms from listed group by series)
+/** Makes the table `differing`: each difference of a farm, by the series that gave the field before or give it now. */
+const tableOfDiffering = (before: Earlier) => `
+  create table ${before}.differing as
+  with pairs as (
+    select now.id, [${content.map(differenceIn).join(', ')}] as found from ${pairs(before)}
+  ),
+  found as materialized (
+    select id, each.field, each.kind, each.example
+    from (select id, unnest(list_filter(found, lambda each: each is not null)) as each from pairs)
+    union all
+    select id, 'lat', 'moved', null from ${pairs(before)} where ${distance} > ${moved_mi}
+    union all
     select
-      series as source,
+      id,
+      unnest(list_distinct(list_filter(before.fields, lambda each: not list_contains(now.fields, each)))),
+      'gone',
+      null
+    from ${fieldsIn(before)} as before
+    join ${fieldsIn('finished')} as now using (id)
+    union all ${otherStatus(before)}
+    union all ${otherPrices(before)}
+  ),
+  givers as (
+    select id, series, field
+    from (select distinct id, field from found)
+    join (from ${before}.given union all from finished.given) as given using (id)
+    where list_contains(fields, field)
+    union
+    select id, series, '${status}' from ${listed(before)}
+  )
+  select id, series, field, kind, example
+  from found
+  join givers using (id, field)
+  join ${listed(before)} using (id, series)
+  anti join (select id, unnest(fields) as field from ${fromNew(before)}) using (id, field)`
+
+/**
+ * Counts the differences of each series and field by region, among the farms whose value the series gave before;
+ * added values, and statuses, among all its farms. Omits regions with fewer differences than `fewest`.
+ */
+const countedIn = (regions: string, before: Earlier, fewest: number) => `
+  with regions as (${regions}),
+  listed as materialized (from ${listed(before)} join regions using (id)),
+  counted as materialized (
+    select
+      series,
+      region,
       field,
       kind,
-      example,
-      changed,
-      if(kind = 'added' or field = '${status}', farms.farms, greatest(known.farms, changed)) as farms
-    from counted
-    join farms using (series)
-    left join known using (series, field)
-    order by source, field, kind`)
+      min_by(example, id) filter (example is not null) as example,
+      count(*)::integer as changed
+    from ${before}.differing
+    join regions using (id)
+    group by series, region, field, kind
+    having count(*) >= ${fewest}
+  ),
+  known as (
+    select series, region, field, count(*)::integer as farms
+    from (select id, series, unnest(fields) as field from ${before}.given)
+    join listed using (id, series)
+    semi join counted using (series, region, field)
+    group by series, region, field
+  ),
+  farms as (select series, region, count(*)::integer as farms from listed group by series, region)
+  select
+    series as source,
+    region,
+    field,
+    kind,
+    example,
+    changed,
+    if(kind = 'added' or field = '${status}', farms.farms, greatest(known.farms, changed)) as farms
+  from counted
+  join farms using (series, region)
+  left join known using (series, region, field)
+  order by source, field, kind, changed desc, region`
+
+/** The differences in all farms of a series. */
+export async function differences(database: Database, before: Earlier) {
+  await database.run(tableOfDiffering(before))
+  return database.rows<Difference>(
+    countedIn(`select id, '' as region from ${before}.farms`, before, 1),
+  )
+}
+
+/** The differences in each state or county that has at least `fewest`; a farm counts for its former place. */
+export const differencesByRegion = (database: Database, before: Earlier, fewest: number) =>
+  database.rows<Difference & { region: string }>(
+    countedIn(`from ${before}.regions`, before, fewest),
+  )
 
 /** Counts, for each series and term, the farms that have it in one snapshot only: `field` is `payment_methods: SNAP`. */
 export const flippedTerms = (database: Database, before: Earlier, field: string) =>
@@ -197,28 +224,56 @@ export const movedFarms = (database: Database, before: Earlier) =>
     group by series
     order by series`)
 
-/** Counts the farms of each series whose new name another farm has given up. */
-export const swappedNames = (database: Database, before: Earlier) =>
-  database.rows<Omit<Changed, 'field'> & { example: string | null }>(`
-    with renamed as materialized (
-      select id, before.name as old, now.name as new from ${pairs(before)} where old <> new
+/** Fields whose value few farms share. */
+const ownFields = [
+  'name',
+  'address',
+  'phone',
+  'email',
+  'website',
+  'social_links',
+  'description',
+  'hours',
+  'image_url',
+]
+
+/** Values of one field as text, before and now. */
+const bothValues = (field: string, value: (schema: string) => string) =>
+  `{field: '${field}'::finished.field, old: ${value('before')}, new: ${value('now')}}`
+const swappable = [
+  ...ownFields.map((name) => bothValues(name, (schema) => `${schema}."${name}"::varchar`)),
+  bothValues('lat', (schema) => `concat_ws(' ', ${schema}.lat, ${schema}.lng)`),
+]
+
+/** Counts the farms of each series and field whose new value another farm has given up. */
+export const swappedValues = (database: Database, before: Earlier) =>
+  database.rows<Changed & { example: string | null }>(`
+    with changed as materialized (
+      select
+        now.id,
+        unnest(list_filter([${swappable.join(', ')}], lambda each: each.old <> each.new), recursive := true)
+      from ${pairs(before)}
     ),
-    swapped as (from renamed where new in (select old from renamed))
+    given_up as (select field, old as new from changed group by all having count(*) = 1),
+    swapped as (from changed semi join given_up using (field, new)),
+    farms as (select series, count(*)::integer as farms from ${listed(before)} group by series)
     select
       series as source,
-      count(*)::integer as farms,
-      count(old)::integer as changed,
-      min_by(old || ' → ' || new, id) as example
-    from ${listed(before)}
-    left join swapped using (id)
-    group by series
-    order by series`)
+      field,
+      any_value(farms) as farms,
+      count(*)::integer as changed,
+      min_by(old || ' → ' || new, id) filter (field = 'name') as example
+    from swapped
+    join finished.given as given using (id)
+    join ${listed(before)} using (id, series)
+    join farms using (series)
+    where list_contains(fields, field)
+    group by source, field
+    order by source, field`)
 
-/** Fields whose value few farms share; a date of update by its day. */
+/** A date of update by its day. */
 const ownValues = [
-  ...['name', 'address', 'phone', 'email', 'website', 'description', 'hours', 'image_url'].map(
-    (name) => `{field: '${name}'::finished.field, value: "${name}"::varchar}`,
-  ),
+  ...ownFields.map((name) => `{field: '${name}'::finished.field, value: "${name}"::varchar}`),
   "{field: 'updated_at', value: strftime(updated_at, '%Y-%m-%d')}",
 ]
 

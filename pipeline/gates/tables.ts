@@ -17,6 +17,7 @@ type Folders = Folder & { previous: Folder | null; earlier: Folder | null }
  * Makes the tables that gates read, from the files of each snapshot, in the schemas `finished`, `live` and
  * `month_ago`:
  * - `farms` and `product_listings`: columns that a snapshot lacks are null;
+ * - `regions (id, region)`: the state and the county of each farm, as `NY` and `the county of Albany, NY`;
  * - `mergers`, of `finished` alone: those in the lineage;
  * - `listed (id, series, source)`: the series that list each farm;
  * - `provenance (id, series, fields, carried)`: the fields of each listing, its own date among them;
@@ -64,6 +65,13 @@ const registry = 'members/registry.parquet'
 
 const tablesOf = (schema: string, folder: string, bySeries: boolean) => `
   create view ${schema}.farms as ${rowsOf('farms', farm, folder)};
+  create view ${schema}.regions as
+  select *
+  from (
+    select id, unnest([state, 'the county of ' || county || ', ' || state]) as region
+    from ${schema}.farms
+  )
+  where region is not null;
   create view ${schema}.product_listings as ${rowsOf('product_listings', productListing, folder)};
   create table ${schema}.listed as
   ${

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { cp, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
-import type { Manifest } from '../../../data/schema/manifest.ts'
+import type { Manifest, Verdict } from '../../../data/schema/manifest.ts'
 import { openDatabase } from '../../../pipeline/database/database.ts'
 import type { Finished } from '../../../pipeline/gates/gate.ts'
 import { refuses, runGates } from '../../../pipeline/gates/gates.ts'
@@ -68,19 +68,40 @@ describe('the gates against the last snapshot', () => {
     const fewer = await nextNight(t)
     await keepFarms(fewer, "state <> 'NH'")
     assert.equal(
-      await detail(fewer, 'farms-lost-by-state'),
+      await detail(fewer, 'farms-lost-by-region'),
       'farm-feed: all 20 farms in NH are gone',
       '20 are not more than 20, but all',
     )
     const more = await nextNight(t)
     await keepFarms(more, "state <> 'VT' or state_row > 21")
     assert.equal(
-      await detail(more, 'farms-lost-by-state'),
+      await detail(more, 'farms-lost-by-region'),
       'VT: 21 of 80 (26.3 %) are gone, most listed by farm-feed',
     )
     const share = await nextNight(t)
     await keepFarms(share, "state <> 'VT' or state_row > 20")
-    assert.ok(!(await failed(share)).includes('farms-lost-by-state'))
+    assert.ok(!(await failed(share)).includes('farms-lost-by-region'))
+  })
+
+  it('find a county that lost a quarter, of more than 20', async (t) => {
+    const lossOf = async (farms: number) => {
+      const [before, finished] = [await nextNight(t), await nextNight(t)]
+      const counties = `'VT' as state, if(row < ${farms}, 'Upper', 'Lower') as county`
+      await rewriteParquet(
+        farmsIn(before),
+        numbered(`* exclude (row, state_row) replace (${counties})`),
+      )
+      await keepFarms(finished, `row >= ${farms}`)
+      const previous = { folder: before.folder, manifest }
+      return runGates({ ...finished, previous })
+    }
+    const verdict = (verdicts: Verdict[]) =>
+      verdicts.find(({ name }) => name === 'farms-lost-by-region')!
+    assert.equal(
+      verdict(await lossOf(21)).detail,
+      'the county of Upper, VT: 21 of 21 (100.0 %) are gone, most listed by farm-feed',
+    )
+    assert.equal(verdict(await lossOf(20)).passed, true)
   })
 
   it('find every state that lost a quarter, the largest loss first, with the source of the lost farms', async (t) => {
@@ -94,7 +115,7 @@ describe('the gates against the last snapshot', () => {
     )
     finished.previous = { folder: before.folder, manifest }
     assert.equal(
-      await detail(finished, 'farms-lost-by-state'),
+      await detail(finished, 'farms-lost-by-region'),
       'VT: 30 of 40 (75.0 %) are gone, most listed by farm-feed; ' +
         'ME: 22 of 60 (36.7 %) are gone, most listed by other; ' +
         'farm-feed: all 40 farms in VT are gone',
@@ -114,7 +135,7 @@ describe('the gates against the last snapshot', () => {
     )
     finished.previous = { folder: before.folder, manifest }
     assert.equal(
-      await detail(finished, 'farms-lost-by-state'),
+      await detail(finished, 'farms-lost-by-region'),
       'farm-feed: all 5 farms in NY are gone',
     )
     await rewriteParquet(

@@ -60,13 +60,58 @@ describe('the gates of changes', () => {
       `if(row < ${rows}, if(row % 2 = 0, lead(name) over (order by row), lag(name) over (order by row)), name) as name`
     assert.deepEqual(await refusing(await nextNight(t, swapped(2))), [])
     const [[gate, detail] = [], ...others] = await refusing(await nextNight(t, swapped(4)))
-    assert.deepEqual([gate, others], ['names-swapped', []])
+    assert.deepEqual([gate, others], ['values-swapped', []])
     assert.match(
       detail!,
       /^farm-feed: 4 of 100 \(4\.0 %\) have the name that another farm had \(Farm .. → Farm ..\); allowed 3\.0 %$/,
     )
     const renamed = "if(row < 9, name || ' Orchard', name) as name"
     assert.deepEqual(await refusing(await nextNight(t, renamed)), [])
+  })
+
+  it('refuse numbers and points of other farms, not those that two farms gave up', async (t) => {
+    const shifted = (column: string) =>
+      `if(row < 8, lead(${column}) over (order by row), ${column}) as ${column}`
+    assert.deepEqual(await refusing(await nextNight(t, shifted('phone'))), [
+      [
+        'values-swapped',
+        'farm-feed: 7 of 100 (7.0 %) have the phone that another farm had; allowed 3.0 %',
+      ],
+    ])
+    const points = await nextNight(t, `${shifted('lat')}, ${shifted('lng')}`)
+    assert.deepEqual(await refusing(points), [
+      [
+        'values-swapped',
+        'farm-feed: 7 of 100 (7.0 %) have the location that another farm had; allowed 3.0 %',
+      ],
+    ])
+    const before = await nextNight(t, 'if(row < 10, (row // 2)::varchar, phone) as phone')
+    const now = await nextNight(t, 'if(row < 10, ((row // 2 + 1) % 5)::varchar, phone) as phone')
+    assert.deepEqual(await refusing({ ...now, previous: { folder: before.folder, manifest } }), [])
+  })
+
+  it('refuse a county most of whose values changed, are new or moved, unless they did everywhere', async (t) => {
+    const counties = "if(row < 45, 'Upper', 'Lower') as county"
+    const whole = { 'values-changed': 1, 'values-added': 1, 'farms-moved': 1 }
+    const refused = async (now: string, was = 'phone as phone') => {
+      const { folder } = await nextNight(t, `${counties}, ${was}`)
+      const night = await nextNight(t, `${counties}, ${now}`)
+      const limits = { 'farm-feed': whole }
+      return refusing({ ...night, limits, previous: { folder, manifest } })
+    }
+    const first = (rows: number, value: string) => `if(row < ${rows}, ${value}, phone) as phone`
+    const inUpper = (field: string, verb: string) => [
+      [
+        'values-by-region',
+        `farm-feed: ${field} of 40 of 45 (88.9 %) in the county of Upper, KS ${verb}; allowed 86.7 %`,
+      ],
+    ]
+    assert.deepEqual(await refused(first(39, moved)), [])
+    assert.deepEqual(await refused(first(100, moved)), [])
+    assert.deepEqual(await refused(first(40, moved)), inUpper('phone', 'changed'))
+    assert.deepEqual(await refused('phone as phone', first(40, 'null')), inUpper('phone', 'is new'))
+    const east = 'if(row < 40, lng + 0.15, lng) as lng'
+    assert.deepEqual(await refused(east), inUpper('location', 'moved'))
   })
 
   it('allow a quarter of the values to change, not more', async (t) => {
