@@ -331,6 +331,8 @@ describe('readText(snapshot, text, now)', () => {
     ['honey close to my current location', { products: 'honey' }],
     ['honey in my town', { products: 'honey' }],
     ['chesse', { products: 'cheese' }],
+    ['kimchee', { products: 'kimchi' }],
+    ['lettus', { products: 'lettuce' }],
     ['eggs by the flat', { products: 'eggs' }],
     ['six dozen eggs', { products: 'eggs' }],
     ['open black friday', {}],
