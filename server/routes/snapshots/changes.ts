@@ -6,11 +6,12 @@ import {
   changeFields,
   changeKinds,
 } from '../../../data/schema/tables/change.ts'
-import { manifest } from '../../../data/schema/manifest.ts'
+import { manifest, type Manifest } from '../../../data/schema/manifest.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { changesOf } from '../../query/changes/change_rows.ts'
 import { farmPlace } from '../../query/farm_json.ts'
+import { findSnapshot } from '../../query/snapshot_files.ts'
 import { dataRoute } from '../data_route.ts'
 import { listResponse } from '../lists/envelope.ts'
 import { Fields } from '../lists/fields.ts'
@@ -72,7 +73,7 @@ export const snapshotChanges = dataRoute({
     const { page, per_page, fields: asked, format: _, ...wanted } = query
     fields.allow(asked, tier)
     using lent = services.snapshots.lend(params.id)
-    if (!lent) throw notHeld(params.id)
+    if (!lent) throw notHeld(await findSnapshot(services.published, params.id))
     const { snapshot } = lent
     const { id } = snapshot
     const { total, changes } = await changesOf(snapshot, tier, wanted, { page, per_page }, services)
@@ -88,8 +89,8 @@ export const snapshotChanges = dataRoute({
   },
 })
 
-const notHeld = (id: string) =>
+const notHeld = ({ id }: Manifest) =>
   new Problem(
     'gone',
-    `the server does not answer from snapshot ${id} any more; if it is kept, /v1/snapshots/${id}/files/changes.parquet has its changes`,
+    `the server does not answer from snapshot ${id} any more; /v1/snapshots/${id}/files/changes.parquet has its changes`,
   )

@@ -131,7 +131,10 @@ describe('GET /v1/snapshots/{id}', () => {
 
   it('refuses an id that is none with 400, one that is gone with 410', async () => {
     assertProblem(await server.ask('/v1/snapshots/yesterday'), 400)
-    assertProblem(await server.ask('/v1/snapshots/20250101T000000Z-00000000'), 410)
+    for (const rest of ['', '/changes', '/files/farms.parquet']) {
+      const path = `/v1/snapshots/20250101T000000Z-00000000${rest}`
+      assert.match(assertProblem(await server.ask(path), 410).detail, /is not kept any more/)
+    }
   })
 })
 
