@@ -12,6 +12,7 @@ import packageFile from '../../package.json' with { type: 'json' }
 import { Problem } from '../http/problem.ts'
 import { refusal, answerText, mostCharacters } from './text.ts'
 import type { Tool, ToolAnswer, Tools } from './tool.ts'
+import { wordedInput } from './worded_input.ts'
 import { changes } from './tools/changes.ts'
 import { farm } from './tools/farm.ts'
 import { findFarms } from './tools/find_farms.ts'
@@ -48,8 +49,11 @@ function register(server: McpServer, tool: Tool, world: Tools): void {
   const { name, title, description, input, output } = tool
   const annotations = { title, ...reads }
   const outputSchema = output.extend(inEveryAnswer)
-  const given = { title, description, inputSchema: input, outputSchema, annotations }
-  server.registerTool<z.ZodObject, z.ZodObject>(name, given, (asked) => result(tool, asked, world))
+  const inputSchema = wordedInput(input)
+  const given = { title, description, inputSchema, outputSchema, annotations }
+  server.registerTool<z.ZodObject, typeof inputSchema>(name, given, (asked) =>
+    result(tool, asked, world),
+  )
 }
 
 async function result(

@@ -151,7 +151,8 @@ function meantBy(parameter: string, { own, owns }: Names): string | null {
   return meant === null ? null : (owns.get(meant) ?? meant)
 }
 
-function unknownParameter(parameter: string, names: Names): ParameterError {
+/** Explains that no parameter has this name, and which one was probably meant. */
+export function unknownParameter(parameter: string, names: Names): ParameterError {
   const suggestion = meantBy(parameter, names)
   const lower = parameter.toLowerCase()
   const isOfCircle = ofCircles.has(foreign.get(lower) ?? lower)

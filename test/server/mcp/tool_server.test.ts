@@ -67,6 +67,26 @@ describe('the answer of a tool', () => {
     assert.deepEqual([fault.isError, fault.text.includes('secret')], [true, false])
     assert.equal(broken.faults.length, 1)
   })
+
+  it('refuses arguments in the words of the API', async (t) => {
+    const agent = await agentAsking(t, () => assert.fail('it asks'))
+    for (const [tool, given, message] of [
+      ['find_farms', { near: 5 }, 'near: must be a text'],
+      ['find_farms', { near: '' }, 'near: is too short'],
+      ['find_farms', { near: 'x'.repeat(201) }, 'near: must have at most 200 characters'],
+      ['find_farms', { radius: 500 }, 'radius: must be at most 100'],
+      ['find_farms', { page: 0 }, 'page: must be at least 1'],
+      ['find_farms', { limit: 2.5 }, 'limit: must be a whole number'],
+      ['find_farms', { any_product: 'yes' }, 'any_product: must be true or false'],
+      ['find_farms', { product: 'eggs' }, 'unknown parameter `product`; did you mean `products`?'],
+      ['find_farms', { location: 'Troy' }, 'unknown parameter `location`; did you mean `near`?'],
+      ['get_prices', { near: 'Troy, NY' }, 'product: is required'],
+      ['get_farm', { farm_id: 'F1' }, 'farm_id: must be a UUID'],
+    ] as const) {
+      const { text, isError } = await agent.call(tool, given)
+      assert.ok(isError && text.includes(`${tool}: ${message}`), text)
+    }
+  })
 })
 
 describe('list_changes without a date', () => {
