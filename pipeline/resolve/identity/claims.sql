@@ -37,8 +37,7 @@ claims as (
     bool_or(present) as present,
     min(first_seen) as since,
     max(last_seen) as until,
-    any_value(farm_since) as farm_since,
-    count(*)::integer as listings
+    any_value(farm_since) as farm_since
   from history.known
   join match.clusters using (key)
   join identity.live_clusters using (cluster)

@@ -1,6 +1,6 @@
 -- Competing claims, strongest first. A listing of this build that had the farm id before wins over a
 -- similar one; then the older farm wins; among parts of one farm, the oldest,
--- then the one whose first listing gave the farm its id.
+-- then the one with the listing that gave the farm its id.
 create table identity.contested as
 with likeness as (
   select one.cluster, known.farm_id, max(score) as score
@@ -25,9 +25,8 @@ select
       case when present then null else until end desc nulls last,
       farm_since,
       since,
-      listings desc,
       farm_id,
-      first_id = farm_id desc,
+      list_contains(first_ids, farm_id) desc,
       cluster
   ) as turn
 from identity.claims

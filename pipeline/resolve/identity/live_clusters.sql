@@ -5,6 +5,7 @@ select
   arg_min(source_rows.source, source_rows.key) as source,
   arg_min(source_rows.source_id, source_rows.key) as source_id,
   arg_min(first_id, source_rows.key) as first_id,
+  list(first_id) as first_ids,
   min(source_rows.key) as key
 from intake.source_rows
 join intake.observations using (seq)
