@@ -56,7 +56,7 @@ export async function historyOf(
     farm_id,
     listings,
     lineage: [],
-    decisions: decisionsAbout(farm_id, listings, decisions, now),
+    decisions: [],
     snapshots: [],
     changes: [],
   }
@@ -79,11 +79,16 @@ export async function historyOf(
       from ${parquet(folder, 'public/lineage.parquet')}
       where farm_id = $farm_id or successor_id = $farm_id`)
   }
+  // A merged farm's listings have the id of its survivor, and a decision may name either.
+  const merged = history.lineage.filter(({ event }) => event === 'merged')
+  const ids = [farm_id, ...merged.flatMap((each) => [each.farm_id, each.successor_id!])]
+  const about = known.filter((each) => ids.includes(each.farm_id))
+  history.decisions = decisionsAbout(ids, about, decisions, now)
   return history
 }
 
 function decisionsAbout(
-  farm_id: string,
+  ids: string[],
   listings: ListingName[],
   decisions: Decisions,
   now: Date,
@@ -91,7 +96,7 @@ function decisionsAbout(
   const end = endOf(decisions, now)
   const keys = new Set(listings.map(listingKey))
   const isAbout = (each: Decided): boolean => {
-    if ('farm_id' in each) return each.farm_id === farm_id
+    if ('farm_id' in each) return ids.includes(each.farm_id)
     if (each.decision !== 'withdraw')
       return [each.listing, ...each.others].some((listing) => keys.has(listingKey(listing)))
     const withdrawn = decisions.entries[each.of - 1]

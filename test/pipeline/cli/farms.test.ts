@@ -113,10 +113,14 @@ describe('npm run farms', { concurrency: 2 }, () => {
   })
 
   it('merges, splits by listing, and withdraws', async (t) => {
-    const { root, next } = await afterFeed(t)
+    const { root, first, next } = await afterFeed(t)
     await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
     const one = await next(feed)
     assert.equal(one.farmOf('a'), one.farmOf('b'))
+    for (const id of ['a', 'b', 'c']) {
+      const { out } = await run(root, 'history', first.farmOf(id)!)
+      assert.equal(/^decision 1 .* merge farm-feed:a and farm-feed:b;/m.test(out), id !== 'c', out)
+    }
     const again = await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
     assert.deepEqual([again.status, /are one farm already/.test(again.err)], [2, true])
     const { out } = await run(root, 'withdraw', '1', ...who)
