@@ -1,6 +1,15 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
-import { examine, ok, warning, type Finding } from '../data/operating/finding.ts'
+import {
+  examine,
+  existing,
+  ok,
+  requireFolder,
+  warning,
+  type Finding,
+} from '../data/operating/finding.ts'
 import { mailFault, smtpTransport } from '../data/operating/mail.ts'
 import { openStore } from './access/store/open_store.ts'
 import { readConfig, type Config } from './config.ts'
@@ -24,6 +33,10 @@ async function examineServer(env: NodeJS.ProcessEnv): Promise<Finding[]> {
 }
 
 async function storeOf({ stateDir, storeUrl }: Config): Promise<Finding> {
+  if (storeUrl === undefined && !existsSync(join(stateDir, 'store.sqlite'))) {
+    requireFolder(existing(stateDir))
+    return ok('key store', `none in ${stateDir} yet: the server makes it`)
+  }
   const store = await openStore(stateDir, storeUrl)
   await store.close()
   return ok('key store', storeUrl === undefined ? `opens in ${stateDir}` : 'PostgreSQL opens')

@@ -1,3 +1,5 @@
+import { accessSync, constants, existsSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import { systemFailure } from '../system_failure.ts'
 
 /** The result of one check of `npm run doctor`, with the remedy if it is not ok. */
@@ -35,6 +37,14 @@ export async function examine(
     return [{ check, state: 'fault', found, remedy: failure ? null : remedy }]
   }
 }
+
+/** Throws if this user may not read, write and list a folder. */
+export const requireFolder = (folder: string): void =>
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+
+/** The folder, or the nearest one above it that is there. */
+export const existing = (folder: string): string =>
+  existsSync(folder) ? folder : existing(dirname(resolve(folder)))
 
 /** The findings as text; further lines of one are indented. */
 export const findingLines = (findings: Finding[]): string[] =>

@@ -1,13 +1,21 @@
 import { execFile } from 'node:child_process'
-import { accessSync, constants, existsSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { readdir, stat, statfs } from 'node:fs/promises'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
 import { day_ms } from '../../data/calendar.ts'
 import { commandOn, outOption, parseCommandLine } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
-import { examine, findingLines, ok, warning, type Finding } from '../../data/operating/finding.ts'
+import {
+  examine,
+  existing,
+  findingLines,
+  ok,
+  requireFolder,
+  warning,
+  type Finding,
+} from '../../data/operating/finding.ts'
 import { layout, type Layout } from '../../data/schema/layout.ts'
 import { bytesOf } from '../../data/schema/manifest.ts'
 import type { Run } from '../../data/schema/run.ts'
@@ -85,13 +93,6 @@ function rights(places: Layout): Finding {
   requireRights(places)
   return ok('rights', existsSync(root) ? `${root} is writable` : `${root} is not there yet`)
 }
-
-const requireFolder = (folder: string) =>
-  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
-
-/** The folder, or the nearest one above it that is there. */
-const existing = (folder: string): string =>
-  existsSync(folder) ? folder : existing(dirname(resolve(folder)))
 
 async function decisions(config: string | undefined, places: Layout): Promise<Finding> {
   const { entries } = await readDecisions(settingsOf(config).decisions ?? places.decisions)

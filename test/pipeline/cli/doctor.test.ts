@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
-import { appendFile, chmod, truncate, writeFile } from 'node:fs/promises'
+import { existsSync, readFileSync } from 'node:fs'
+import { appendFile, chmod, mkdir, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -70,6 +70,7 @@ describe('npm run doctor', { concurrency: 2 }, () => {
       ].map((check) => [check, 'ok']),
     )
     assert.equal(status, 0)
+    assert.ok(!existsSync(env.STATE_DIR), 'it makes no store')
     const args = ['doctor', '--config', config, '--out', places.root]
     const { out } = await runHere('pipeline/main.ts', args, env)
     assert.match(out, /^ok {7}sources file: 1 source/)
@@ -77,8 +78,10 @@ describe('npm run doctor', { concurrency: 2 }, () => {
   })
 
   it('names what is wrong, with its remedy, and ends with 1', async (t) => {
-    const { build, run, places } = await place(t)
+    const { build, run, places, env } = await place(t)
     await build()
+    await mkdir(env.STATE_DIR)
+    await writeFile(join(env.STATE_DIR, 'store.sqlite'), 'no database')
     const id = readFileSync(places.current, 'utf8').trim()
     await truncate(join(places.snapshot(id), 'public/farms.parquet'), 100)
     await appendFile(places.decisions, 'no JSON\n')
@@ -94,6 +97,7 @@ describe('npm run doctor', { concurrency: 2 }, () => {
       [
         ['decisions', 'fault'],
         ['snapshot', 'fault'],
+        ['key store', 'fault'],
         ['port', 'warning'],
         ['mail', 'fault'],
       ],
