@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { accessSync, chownSync, constants, globSync, readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { sendSignal } from '../support/signal.ts'
 
@@ -43,14 +43,24 @@ export function installed(name: string, debianPackage: string): string {
   throw new Error(`${name} is not installed: apt-get install ${debianPackage}`)
 }
 
-/** A port that nothing listens on. */
+/**
+ * A port that nothing listens on, below those that Linux gives to connections: none takes it while a service
+ * starts again.
+ */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const port = randomInt(10_000, 32_768)
+    const server = createServer().listen(port, '127.0.0.1')
+    try {
+      await once(server, 'listening')
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EADDRINUSE') continue
+      throw error
+    }
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
 
 /** Who services run as: PostgreSQL refuses root, so then another user of the system. */
