@@ -295,6 +295,8 @@ describe(
       await page.getByRole('button', { name: 'Zoom in' }).click()
       await page.getByRole('button', { name: 'Search this area' }).click()
       await heading(page, 'Farms with honey in this area of the map')
+      // The button is hidden then.
+      await page.locator('canvas:focus').waitFor()
       assert.deepEqual([outside, violations], [[], []])
       await page.context().close()
     })

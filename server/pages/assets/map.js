@@ -285,6 +285,8 @@ class FarmMap {
   }
 
   setArea(path) {
+    // A hidden button would lose the keyboard's place.
+    if (path === null && document.activeElement === this.area) this.map.getCanvas().focus()
     this.area.hidden = path === null
     this.area.dataset.path = path ?? ''
   }
