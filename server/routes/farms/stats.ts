@@ -52,7 +52,7 @@ const statsData = component('Stats', 'Figures about the whole directory', {
   total_farms: count('Farms in the directory; same as in `totals`', { example: 33_412 }),
   states_covered: count('States and territories with a farm; same as in `totals`', { example: 54 }),
   delivery_enabled_farms: count('Farms that bring food to the buyer', { example: 2150 }),
-  totals: countsOf('Farms, product listings, states and sources in the directory'),
+  totals: countsOf('Listed farms, their product listings, states and sources'),
   by_place_type: list('Farms by place type', facetValue),
   place_types: countsOf('Farms by place type, as an object'),
   by_state: list('Farms by state; unknown = no state', facetValue),
