@@ -9,8 +9,7 @@ select
   end as state
 from decisions.targets
 join decisions.entries using (entry)
-where remove
-  or present
+where present
   or targets.farm_id in (select farm_id from removal.tombstones)
   or targets.farm_id not in (select id from before.farms)
 union all

@@ -11,7 +11,6 @@ with likeness as (
   ) as pairs
   join history.known on known.key = pairs.old and not known.present
   join match.clusters as one on one.key = pairs.old
-  join match.clusters as other on other.key = pairs.new and other.cluster = one.cluster
   join intake.source_rows on source_rows.newest and source_rows.key = pairs.new
   group by all
 )

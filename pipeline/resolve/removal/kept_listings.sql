@@ -19,4 +19,4 @@ select
   known.* exclude (farm_id, source, source_id, holder, series, first_seen, last_seen, dated, row_digest, live_before, removed, latest, key, present)
 from history.known
 where not present and farm_id in (select farm_id from removal.tombstones)
-order by farm_id, source, source_id, holder;
+order by source, source_id, holder;
