@@ -1,6 +1,6 @@
 -- Competing claims, strongest first. A listing of this build that had the farm id before wins over a
--- similar one; then the older farm wins; among parts of one farm, the oldest,
--- then the one with the listing that gave the farm its id.
+-- similar one; then the older farm wins, then one that was no part of another; among parts of one farm, the
+-- oldest, then the one with the listing that gave the farm its id.
 create table identity.contested as
 with likeness as (
   select one.cluster, known.farm_id, max(score) as score
@@ -24,6 +24,7 @@ select
       case when present then null else until end desc nulls last,
       farm_since,
       since,
+      farm_id in (select successor_id from carried.lineage where event = 'split'),
       farm_id,
       list_contains(first_ids, farm_id) desc,
       cluster

@@ -454,17 +454,20 @@ describe('a merge or a split', { concurrency: 2 }, () => {
     )
   })
 
-  it('parts what is alike', async (t) => {
+  it('parts what is alike, until it is withdrawn', async (t) => {
     const { next } = await nights(t)
     const one = { name: 'one', lines: feed }
-    const feeds = [one, { name: 'two', lines: [told(0, 'x')] }]
+    const feeds = [one, { name: 'two', lines: [told(0, 'w')] }] // the part's id is the smaller one
     const together = await next(feeds)
-    assert.equal(together.farmOf('x', 'two'), together.farmOf('a', 'one'))
-    const listing = { source: 'two', source_id: 'x' }
+    assert.equal(together.farmOf('w', 'two'), together.farmOf('a', 'one'))
+    const listing = { source: 'two', source_id: 'w' }
     const split = { decision: 'split', listing, others: [{ source: 'one', source_id: 'a' }] }
     const night = await next(feeds, { decisions: [split] })
-    assert.notEqual(night.farmOf('x', 'two'), night.farmOf('a', 'one'))
+    assert.ok(night.farmOf('w', 'two')! < night.farmOf('a', 'one')!)
     assert.ok(kinds(night).includes('split decision'), kinds(night).join())
+    const back = await next(feeds, { decisions: [split, { decision: 'withdraw', of: 1 }] })
+    for (const [id, source] of ['a one', 'w two'].map((each) => each.split(' ')))
+      assert.equal(back.farmOf(id!, source), together.farmOf('a', 'one'))
   })
 
   it('causes the changes of farms between which a listing goes, though both stay', async (t) => {
