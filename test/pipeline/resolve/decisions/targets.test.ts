@@ -22,12 +22,21 @@ const table = (name: string, columns: string, ...rows: unknown[][]) => {
 }
 const held = { at: '2030-01-01T00:00:00Z', by: 'Ann', evidence: null }
 const remove = (entry: number, farm_id: string, until: string | null = null): Decided => ({
-  ...{ decision: 'remove', entry, farm_id, until, reason: `reason ${entry}` },
+  decision: 'remove',
+  entry,
+  farm_id,
+  until,
+  reason: `reason ${entry}`,
   ...held,
 })
 const correct = (entry: number, farm_id: string): Decided => ({
-  ...{ decision: 'correct', entry, farm_id, until: null, reason: 'told' },
-  ...{ field: 'name', value: 'Stone Creek Farm' },
+  decision: 'correct',
+  entry,
+  farm_id,
+  until: null,
+  reason: 'told',
+  field: 'name',
+  value: 'Stone Creek Farm',
   ...held,
 })
 
@@ -67,12 +76,10 @@ it('decisions find the farm of an id that was merged, split, delisted, removed, 
     table(
       'match.decisions',
       'entry a b',
-      ...[
-        [20, 'a', 'b'],
-        [20, 'a', 'c'],
-        [21, 'a', 'nobody'],
-        [22, 'nobody', 'a'],
-      ],
+      [20, 'a', 'b'],
+      [20, 'a', 'c'],
+      [21, 'a', 'nobody'],
+      [22, 'nobody', 'a'],
     ),
     ...targetSteps([
       correct(1, 'delisted'),
