@@ -1,6 +1,6 @@
--- Competing claims, strongest first. A listing of this build that had the farm id before wins over a
--- similar one; then the older farm wins, then one that was no part of another; among parts of one farm, the
--- oldest, then the one with the listing that gave the farm its id.
+-- Competing claims, strongest first. A listing of this build that had the farm id before wins over a similar one;
+-- of similar ones, the most similar, then the latest; then the older farm wins, then one that was no part of
+-- another; among parts of one farm, the oldest, then the one with the listing that gave the farm its id.
 create table identity.contested as
 with likeness as (
   select one.cluster, known.farm_id, max(score) as score
