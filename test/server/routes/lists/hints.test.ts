@@ -73,7 +73,7 @@ describe('the hints of a list', () => {
   it('say what a misspelt product may be', async () => {
     for (const [path, meant] of [
       ['/v1/food?product=egs', 'eggs'],
-      ['/v1/farms?products=lettus', 'lettuce'],
+      ['/v1/farms?products=lettce', 'lettuce'],
       [`/v1/search?${here}&products=egs`, 'eggs'],
       ['/v1/food?product=xqzzy', null],
       ['/v1/farms?products=grass+feed+bef', 'grass-fed beef'],
@@ -86,10 +86,10 @@ describe('the hints of a list', () => {
   })
 
   it('name the parameter at fault, and only the unknown one of several terms', async () => {
-    const { total, hints } = await metaOf('/v1/farms?products=eggs,lettus')
+    const { total, hints } = await metaOf('/v1/farms?products=eggs,lettce')
     assert.equal(total, 2)
-    assert.deepEqual(hints, ['products: `lettus` is not known; did you mean `lettuce`?'])
-    const [hint] = (await metaOf('/v1/food?product=lettus')).hints!
+    assert.deepEqual(hints, ['products: `lettce` is not known; did you mean `lettuce`?'])
+    const [hint] = (await metaOf('/v1/food?product=lettce')).hints!
     assert.match(hint!, /^product: /)
     assert.deepEqual((await metaOf('/v1/farms?practices=orgnic')).hints, [
       'practices: `orgnic` is not known; did you mean `organic`?',
