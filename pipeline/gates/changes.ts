@@ -7,7 +7,7 @@ import {
   swappedValues,
 } from './measures.ts'
 import { measured, type Compare } from './measured.ts'
-import { share, type Gate, type Kind } from './gate.ts'
+import { share, type Difference, type Gate, type Kind } from './gate.ts'
 import { limits } from './limits.ts'
 
 const verbs: Record<Kind, string> = {
@@ -17,22 +17,23 @@ const verbs: Record<Kind, string> = {
   added: 'is new',
 }
 
+const titleOf = (field: string) => (field === 'lat' ? 'location' : field)
+const inBrackets = (example: string | null) => (example === null ? '' : ` (${example})`)
+
+/** A difference in words; `where`: in which part of the source's farms. */
+const words = ({ source, field, kind, farms, changed, example }: Difference, where = '') =>
+  `${source}: ${titleOf(field)} of ${share(changed, farms)}${where} ${verbs[kind]}${inBrackets(example)}`
+
 /** Compares the values of each source and field. */
 const values =
   (kind: Kind): Compare =>
   async ({ differences }, before) =>
     (await differences(before))
       .filter((each) => each.kind === kind)
-      .map(({ source, field, farms, changed, example }) => ({
-        source,
-        field,
-        count: changed,
-        of: farms,
-        says: `${source}: ${titleOf(field)} of ${share(changed, farms)} ${verbs[kind]}${inBrackets(example)}`,
-      }))
-
-const titleOf = (field: string) => (field === 'lat' ? 'location' : field)
-const inBrackets = (example: string | null) => (example === null ? '' : ` (${example})`)
+      .map((each) => {
+        const { source, field, farms, changed } = each
+        return { source, field, count: changed, of: farms, says: words(each) }
+      })
 
 /** A region stands out if its share is at least this multiple of the share of all farms. */
 const standsOut = 2
@@ -42,16 +43,16 @@ const regions: Compare = async ({ database, differences }, before) => {
   const { few } = limits['values-by-region']
   const everywhere = (await differences(before)).filter(({ changed }) => changed >= few)
   if (everywhere.length === 0) return []
-  return (await differencesByRegion(database, before, few)).flatMap(
-    ({ source, region, field, kind, farms, changed, example }) => {
-      const whole = everywhere.find(
-        (each) => each.source === source && each.field === field && each.kind === kind,
-      )!
-      if (changed / farms < (standsOut * whole.changed) / whole.farms) return []
-      const says = `${source}: ${titleOf(field)} of ${share(changed, farms)} in ${region} ${verbs[kind]}${inBrackets(example)}`
-      return [{ source, field: `${titleOf(field)} in ${region}`, count: changed, of: farms, says }]
-    },
-  )
+  return (await differencesByRegion(database, before, few)).flatMap((each) => {
+    const { source, field, kind, farms, changed } = each
+    const whole = everywhere.find(
+      (of) => of.source === source && of.field === field && of.kind === kind,
+    )!
+    if (changed / farms < (standsOut * whole.changed) / whole.farms) return []
+    const where = ` in ${each.region}`
+    const says = words(each, where)
+    return [{ source, field: titleOf(field) + where, count: changed, of: farms, says }]
+  })
 }
 
 const moves: Compare = async ({ database }, before) =>

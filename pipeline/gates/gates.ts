@@ -125,7 +125,10 @@ const likely: Partial<Record<string, string>> = {
   'rows-doubled': 'the publisher’s export holds each listing twice',
 }
 
-/** Likely causes, and what to type about a refused build in the folder `root`: nothing can accept a fault, of which no candidate is kept. */
+/**
+ * Likely causes, and what to type about a refused build in the folder `root`: nothing can accept a fault, of which
+ * no candidate is kept.
+ */
 export function remedies(
   { id, previous, gates }: Pick<Manifest, 'id' | 'previous' | 'gates'>,
   root: string,
