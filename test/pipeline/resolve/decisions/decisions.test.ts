@@ -426,10 +426,11 @@ describe('a merge or a split', { concurrency: 2 }, () => {
     ]
     const still = await next(grown)
     assert.deepEqual([still.farms.length, still.lineage.length], [1, 1])
+    assert.deepEqual(kinds(still), ['changed source'])
     const apart = await next(grown, { decisions: [merge, { decision: 'withdraw', of: 1 }] })
     assert.deepEqual([apart.farms.length, apart.report.decided[0]!.state], [2, 'withdrawn'])
     for (const id of ['a', 'b']) assert.equal(apart.farmOf(id), first.farmOf(id), 'as before')
-    assert.ok(kinds(apart).includes('split decision'))
+    assert.deepEqual(kinds(apart), ['changed decision', 'split decision'])
   })
 
   it('gives a farm its id and its earlier listings back when it is withdrawn', async (t) => {
