@@ -3,7 +3,7 @@ import { parseCommandLine, runProgram, UsageError } from '../data/command_line.t
 import { groupDigits } from '../data/digit_grouping.ts'
 import { StoreError } from './access/store/store_errors.ts'
 import { publishWhereNone, refuseOtherFarms, type FirstFarms } from './app/first_snapshot.ts'
-import { requireFree, ofRequests } from './app/listening/listen.ts'
+import { ofRequests, requireFree } from './app/listening/listen.ts'
 import { openLog } from './app/monitoring/log.ts'
 import type { RunningServer, Served } from './app/serve.ts'
 import { ConfigError, readConfig, settings, type Config } from './config.ts'

@@ -38,17 +38,18 @@ export async function checkRunsCommand(args: string[]): Promise<number> {
   const known = readLedger(places).runs.length
   const isRunning = await recordKilledBuild(places)
   const { runs } = readLedger(places)
-  const killed = runs.slice(known).filter(({ cause }) => cause === 'killed')
-  for (const run of killed) await notifyRun(places, notify, messageOf(run, places.root))
+  const killed = runs
+    .slice(known)
+    .filter(({ cause }) => cause === 'killed')
+    .map((run) => messageOf(run, places.root))
+  for (const message of killed) await notifyRun(places, notify, message)
   const last = runs.findLast(({ action, cause }) => action === 'build' && cause !== 'busy') ?? null
   const isLate = !isRunning && !(last && now.getTime() - Date.parse(last.ended_at) <= age_ms)
   const missing = isLate ? missingMessage(last, max_age, now) : null
   await notifyRun(places, notify, missing)
   const line =
     missing?.subject ?? (isRunning ? 'a build is running' : `last build ended ${last!.ended_at}`)
-  process.stdout.write(
-    [...killed.map((run) => messageOf(run, places.root).subject), line, ''].join('\n'),
-  )
+  process.stdout.write([...killed.map(({ subject }) => subject), line, ''].join('\n'))
   return isLate || killed.length > 0 ? 1 : 0
 }
 

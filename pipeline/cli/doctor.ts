@@ -50,16 +50,12 @@ const options = {
 export async function doctorCommand(args: string[], now = new Date()): Promise<number> {
   const { values } = parseCommandLine({ args, options }, 'npm run doctor', help)
   const places = layout(values.out)
-  const typed = (command: string) => commandOn(places.root, command)
+  const rollback = commandOn(places.root, 'npm run snapshots -- rollback ID')
   const findings = [
     ...(await examine('sources file', () => sourcesFile(values.config))),
     ...(await examine('rights', () => rights(places))),
     ...(await examine('decisions', () => decisions(values.config, places))),
-    ...(await examine(
-      'snapshot',
-      () => snapshot(places),
-      typed('npm run snapshots -- rollback ID'),
-    )),
+    ...(await examine('snapshot', () => snapshot(places), rollback)),
     ...(await examine('clock', () => clock(places, now))),
     ...(await examine('last run', () => lastRun(places, now))),
     ...(await examine('disk', () => disk(places))),

@@ -14,9 +14,9 @@ const thirtyDays_ms = 30 * day_ms
 
 /**
  * Judges the clock of a build by earlier runs and by the live snapshot (null = none). A leap is over thirty
- * days since the last run in the folder `root`: until a person confirms the clock, decisions expire as on the day before the leap.
- * `set`: the moment was given (`--at`). Throws ClockBehind if it is before the live snapshot was built, unless
- * a person confirmed the clock since.
+ * days since the last run in the folder `root`: until a person confirms the clock, decisions expire as on the day
+ * before the leap. `set`: the moment was given (`--at`). Throws ClockBehind if it is before the live snapshot was
+ * built, unless a person confirmed the clock since.
  */
 export function judgeClock(
   runs: readonly Run[],

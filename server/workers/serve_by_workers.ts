@@ -1,7 +1,7 @@
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import type { Logger } from 'pino'
 import { StoreError } from '../access/store/store_errors.ts'
-import { requireFree, listen, ofRequests } from '../app/listening/listen.ts'
+import { listen, ofRequests, requireFree } from '../app/listening/listen.ts'
 import { metricsText, serveMetrics, workerFigures } from '../app/monitoring/metrics.ts'
 import type { RunningServer } from '../app/serve.ts'
 import { ConfigError, type Config } from '../config.ts'
