@@ -79,9 +79,8 @@ export function select(snapshot: Snapshot, selection: Selection): Eventual<Selec
 const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
   after(summarize(snapshot, selection, set), (summary): Eventual<Selected> => {
     const { near, order } = selection
-    const { total, coverage, ranges } = summary
-    if (order === 'distance')
-      return { ...nearest(snapshot, selection, set, ranges), total, coverage }
+    const { total, coverage } = summary
+    if (order === 'distance') return { ...nearest(snapshot, selection, set), total, coverage }
     return after(ordered(snapshot, selection, set), ({ rows }) => {
       const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
       return { rows, distances_mi, total, coverage }
@@ -133,23 +132,16 @@ function nearest(
   { tree }: Snapshot,
   { near, page, per_page }: Pick<Selection, 'page' | 'per_page'> & { near: Near },
   set: Bitmap | null,
-  ranges?: Range[],
 ): Nearest {
   return tree.nearest(near, near.radius_mi, {
     offset: (page - 1) * per_page,
     limit: per_page,
-    ...(ranges && { ranges }),
     ...(set && {
       accepts: (row) => set.has(row),
       acceptsAny: (first, end) => set.hasAny(first, end),
     }),
   })
 }
-
-type Range = [first: number, end: number]
-
-/** If a circle has no more rows than this, the search for the nearest visits its rows instead of the tree. */
-const fewRows = 256
 
 function summarize(
   snapshot: Snapshot,
@@ -159,11 +151,8 @@ function summarize(
   const { tree, sets } = snapshot
   return after(sets.findAll(known(snapshot, recentSince)), (found) => {
     const counts = found.map(() => 0)
-    const ranges: Range[] = []
-    let [total, rows] = [0, 0]
+    let total = 0
     tree.within(near, near.radius_mi, (first, end) => {
-      rows += end - first
-      if (rows <= fewRows) ranges.push([first, end])
       total += set ? set.countRange(first, end) : end - first
       for (const [place, known] of found.entries())
         counts[place]! += known.countRangeAnd(set ?? known, first, end)
@@ -172,7 +161,7 @@ function summarize(
       coverage: coverageOf(counts),
       coverage_recent: coverageOf(counts.slice(counts.length / 2)),
     }
-    return { total, coverage, ranges: rows <= fewRows ? ranges : undefined }
+    return { total, coverage }
   })
 }
 

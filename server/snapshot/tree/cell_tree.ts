@@ -74,8 +74,6 @@ export type PartVisitor = {
 }
 
 export type NearestOptions = {
-  /** The ranges of rows in the circle, from `within`, if they are known to be few; default: searched. */
-  ranges?: readonly (readonly [first: number, end: number])[]
   /** The number of nearest rows to skip; default 0. */
   offset?: number
   limit: number
@@ -128,9 +126,7 @@ export class CellTree {
     const { offset = 0, limit } = options
     const circle = new Circle(center, radius_mi)
     if (limit === 0) return { rows: [], distances_mi: [] }
-    const candidates = options.ranges
-      ? this.#candidatesAmong(options.ranges, circle, options)
-      : this.#candidates(circle, options)
+    const candidates = this.#candidates(circle, options)
     if (candidates.size <= offset) return { rows: [], distances_mi: [] }
     return this.#page(circle, candidates, offset, limit)
   }
@@ -186,19 +182,6 @@ export class CellTree {
         if (least <= found.bound && acceptsAny(first[child]!, end[child]!)) nodes.push(child, least)
       }
     }
-    return found
-  }
-
-  /** Like `#candidates`, if the rows in the circle are known. */
-  #candidatesAmong(
-    ranges: NonNullable<NearestOptions['ranges']>,
-    circle: Circle,
-    { offset = 0, limit, accepts = anything }: NearestOptions,
-  ): NearestRows {
-    const found = new NearestRows(offset + limit, circle.outer, greatestTie)
-    for (const [first, end] of ranges)
-      for (let row = first; row < end; row++)
-        if (accepts(row)) found.add(circle.chordTo(this.#vectors, 3 * row), row)
     return found
   }
 
