@@ -12,8 +12,9 @@ const mostProducts = 30
 export async function statsSince(snapshot: Snapshot, since: SaidSince, now: Date) {
   const { stats, fieldCodes, farms, saidAges } = snapshot
   const base = stats.figuresOn(now)
-  const { first, names, sets } = fieldCodes.of('offered')
-  const top = topCodes(sets, { first, names }, null, mostProducts)
+  const offered = fieldCodes.of('offered')
+  const { first, names } = offered
+  const top = topCodes(offered.sets, offered, null, mostProducts)
   return {
     ...base,
     delivery_enabled_farms: fieldCodes.any('delivery_kinds', ['delivery']).count(),

@@ -1,4 +1,5 @@
-import { dateOfDay, epochDay, utcDay } from '../../data/calendar.ts'
+import { dateOfDay, day_ms, epochDay } from '../../data/calendar.ts'
+import { memoize } from '../../data/memoize.ts'
 import { firstDayOf } from '../http/parameters/instants.ts'
 import { qualityTiers } from '../../data/schema/tables/farm.ts'
 import type { Manifest } from '../../data/schema/manifest.ts'
@@ -104,18 +105,15 @@ export function dailyStats(
   said: (now: Date) => unknown,
 ) {
   const { as_of } = data.freshness
-  let made: { day: string; body: Buffer } | undefined
   /** The figures on the UTC day of an instant. */
   const figuresOn = (now: Date) => {
     return { ...data, freshness: { as_of, ...agesOn(now) }, said: said(now) }
   }
+  const bodyOf = memoize((day: number) =>
+    Buffer.from(JSON.stringify({ data: figuresOn(new Date(day * day_ms)) })),
+  )
   /** The answer's JSON on the UTC day of an instant. */
-  const on = (now: Date): Buffer => {
-    const day = utcDay(now)
-    if (made?.day !== day)
-      made = { day, body: Buffer.from(JSON.stringify({ data: figuresOn(now) })) }
-    return made.body
-  }
+  const on = (now: Date): Buffer => bodyOf(epochDay(now))
   return { on, figuresOn }
 }
 

@@ -1,8 +1,8 @@
-import { day_ms, utcDay } from '../../../data/calendar.ts'
+import { dateOfDay, day_ms, epochDay, utcDay } from '../../../data/calendar.ts'
+import { memoize } from '../../../data/memoize.ts'
 import { instantOf } from '../instants.ts'
 import { outcomes, type Outcome, type UsageOutcomesTable } from '../store/schema.ts'
 import type { Store } from '../store/store.ts'
-import { momentOf } from './counters/counter.ts'
 import { dropOldEndpoints, EndpointCounts, endpointUse, type EndpointUse } from './endpoint_use.ts'
 import { dropOldFailures, failuresOf, RecentFailures, type Failure } from './failures.ts'
 import { PeriodicFlush, type FlushEffects } from './periodic_flush.ts'
@@ -32,7 +32,6 @@ export class Outcomes extends PeriodicFlush {
   readonly #endpoints = new EndpointCounts()
   readonly #failures = new RecentFailures()
   #droppedBefore = ''
-  #today = { day: '', ...momentOf(0, day_ms) }
 
   constructor(store: Store, effects: Partial<FlushEffects> = {}) {
     super(store, effects)
@@ -41,7 +40,7 @@ export class Outcomes extends PeriodicFlush {
 
   /** Counts one answered request of a key by its status. */
   note(key_id: string, status: number, request?: NotedRequest): void {
-    const day = this.#day()
+    const day = dateOf(epochDay(this.#store.now()))
     if (request) this.#noteRequest(key_id, day, status, request)
     const row = this.#unwritten.row(`${key_id}@${day}`, () => ({ key_id, day, ...nothing }))
     row[outcomeOf(status)] += 1
@@ -96,16 +95,10 @@ export class Outcomes extends PeriodicFlush {
     await dropOldFailures(this.#store, oldest)
     this.#droppedBefore = oldest
   }
-
-  /** Formatting a date costs more than the rest of `note`, so the day's text is cached. */
-  #day(): string {
-    const now_ms = this.#store.now().getTime()
-    const { day, start_ms, end_ms } = this.#today
-    if (now_ms >= start_ms && now_ms < end_ms) return day
-    this.#today = { day: utcDay(now_ms), ...momentOf(now_ms, day_ms) }
-    return this.#today.day
-  }
 }
+
+/** Formatting a date costs more than the rest of `note`. */
+const dateOf = memoize(dateOfDay)
 
 const nothing = Object.fromEntries(outcomes.map((name) => [name, 0])) as Record<Outcome, number>
 

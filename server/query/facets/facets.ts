@@ -95,9 +95,9 @@ async function ofDense(
   set: Bitmap | null,
 ): Promise<FacetValue[][]> {
   const found: FacetValue[][] = []
-  for (const { first, names: values, sets } of codesOf(snapshot, names)) {
-    const top = topCodes(sets, { first, names: values }, set, mostValues)
-    found.push(top.map(({ code, count }) => ({ value: values[code - first]!, count })))
+  for (const field of codesOf(snapshot, names)) {
+    const top = topCodes(field.sets, field, set, mostValues)
+    found.push(top.map(({ code, count }) => ({ value: field.names[code - field.first]!, count })))
     await setImmediate()
   }
   return found

@@ -1,4 +1,4 @@
-import { dateOfDay, epochDay } from '../../../data/calendar.ts'
+import { dateOfDay, day_ms, epochDay } from '../../../data/calendar.ts'
 import { noDay } from '../../../data/schema/serving/columns.ts'
 import { groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { firstDayOf } from '../../http/parameters/instants.ts'
@@ -31,8 +31,6 @@ export class SaidAges {
   readonly #farms: number
   readonly #bins: DayBins
   readonly #dateOf = memoize(dateOfDay)
-  /** The figures of all farms on one day. */
-  #all: { day: number; figures: OfGroups<SaidByAge> } | undefined
 
   /** `days`: of each row and group, as in the serving file. Days before `since` count as unknown. */
   constructor(days: Int32Array, since = noDay) {
@@ -48,14 +46,10 @@ export class SaidAges {
   }
 
   /** The figures of every farm. */
-  ofAll(now: Date): OfGroups<SaidByAge> {
-    const day = epochDay(now)
-    if (this.#all?.day !== day) this.#all = { day, figures: this.#countAll(now) }
-    return this.#all.figures
-  }
+  ofAll = (now: Date): OfGroups<SaidByAge> => this.#countAll(epochDay(now))
 
-  #countAll(now: Date): OfGroups<SaidByAge> {
-    const from = [recentYears, '1y'].map((years) => firstDayOf(years, now))
+  #countAll = memoize((day: number): OfGroups<SaidByAge> => {
+    const from = [recentYears, '1y'].map((years) => firstDayOf(years, new Date(day * day_ms)))
     const counted = this.#bins.count(({ rows }) => rows(0, this.#farms), from)
     return ofGroups(
       counted.map((each) => {
@@ -70,7 +64,7 @@ export class SaidAges {
         }
       }),
     )
-  }
+  })
 
   #figuresOf({ known, from, median }: Counted): SaidFigures {
     return { known, recent: from[0]!, median: known === 0 ? null : this.#dateOf(median) }

@@ -2,7 +2,7 @@ import type { Hides } from '../said/said_since.ts'
 import type { CodeRange } from '../columns/code_lists.ts'
 import { Bitmap } from './bitmap.ts'
 import { chunkBits, chunkRows, chunkWords, many, rowMask, type Chunk } from './chunk.ts'
-import { memoize } from '../../../data/memoize.ts'
+import { memoize, memoizeWeakly } from '../../../data/memoize.ts'
 
 type RowLists = { rowStarts: Uint32Array; rowCodes: Uint32Array }
 
@@ -69,8 +69,6 @@ export class CodeSets {
   readonly #without: Hides | undefined
   /** The number of rows with each code, hidden ones included. */
   readonly #totals: Uint32Array
-  /** The codes of ranges, sorted by number of rows, by the range's first code. */
-  readonly #byTotal = new Map<number, Uint32Array>()
 
   /** `hides`: codes of rows that count as missing. */
   constructor(chunks: CodeChunks, rows: number, hides?: Hides) {
@@ -96,14 +94,10 @@ export class CodeSets {
   }
 
   /** The codes of a range, most rows first. */
-  byTotal({ first, names }: CodeRange): Uint32Array {
-    const known = this.#byTotal.get(first)
-    if (known) return known
+  byTotal = memoizeWeakly(({ first, names }: CodeRange): Uint32Array => {
     const codes = Uint32Array.from(names, (_, place) => first + place)
-    codes.sort((a, b) => this.total(b) - this.total(a) || a - b)
-    this.#byTotal.set(first, codes)
-    return codes
-  }
+    return codes.sort((a, b) => this.total(b) - this.total(a) || a - b)
+  })
 
   /** An upper bound of the rows that have a code and are in a set with these chunks. */
   atMost(code: number, filled: Filled): number {
