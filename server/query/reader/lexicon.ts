@@ -9,6 +9,7 @@ import {
   products,
   type Vocabulary,
 } from '../../../data/vocabulary/vocabulary.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { WordList } from '../../snapshot/columns/word_list.ts'
@@ -122,8 +123,9 @@ export function* beginningWith(text: string): Iterable<[key: string, senses: rea
  */
 export const errorsIn = (letters: number): number => (letters < 4 ? 0 : letters < 8 ? 1 : 2)
 
-/** The senses of the terms that a text is nearest to, with typing errors; empty if none is near. */
+/** The senses of the terms that a text is nearest to, with typing errors; empty if none is near or it has none. */
 export function correctedSensesOf(text: string): readonly Sense[] {
+  if (isEnglish(text)) return []
   const key = termKey(text)
   // The key of `chesse` is `chess`, which is nearer to cress.
   const spellings = [...new Set([wordsOf(text).join(''), key])]

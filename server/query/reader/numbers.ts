@@ -133,13 +133,17 @@ const unanswerable: Unanswerable[] = [
     'no filter by number: a list has all that match',
   ],
   [
+    new RegExp(`\\bopen(?:s|ed)? (?:(?:in|within|for|the|another|next|at least) )+${duration}`),
+    'no filter counts from now: name a time, such as open at 3pm',
+  ],
+  [
     new RegExp(
-      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?|\\bnot (?:too |very )?far(?: away)?(?: from\\b)?`,
+      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?:[’']s?)?(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?|\\bnot (?:too |very )?far(?: away)?(?: from\\b)?`,
     ),
     'no filter by travel time: name a radius in miles',
   ],
 ]
-const coordinates = /[-+]?\d{1,2}\.\d+°? ?[ns]?,? ?[-+]?\d{1,3}\.\d+°? ?[ew]?(?![\d.])/
+const coordinates = /[-+]?\d{1,2}\.\d+°?(?: ?[ns]\b)?,? ?[-+]?\d{1,3}\.\d+°?(?: ?[ew]\b)?(?![\d.])/
 const kmPerMile = 1.609344
 const mostMiles = 100
 

@@ -1,4 +1,5 @@
 import type { Draft } from './draft.ts'
+import type { Found } from './found_place.ts'
 import { sensesOf } from './lexicon.ts'
 import { articles, conjunctions, prepositions } from './words.ts'
 
@@ -72,3 +73,17 @@ export const isWithinTerm = (draft: Draft, from: number, until: number): boolean
   from > 0 &&
   draft.isFree(from - 1, until) &&
   sensesOf(draft.words(from - 1, until)).length > sensesOf(draft.word(from - 1)!).length
+
+/** Inhabitants of the smallest town that is meant rather than the product of its name: `orange texas`. */
+const sizeOfTown = 10_000
+
+/** Returns true if [from, until) before a state is rather a product there: `turkey texas`, but not `Turkey, TX`. */
+export const isProductIn = (
+  draft: Draft,
+  from: number,
+  until: number,
+  { location, size }: Found,
+): boolean =>
+  (location?.kind === 'county' || size < sizeOfTown) &&
+  !draft.tokens[until - 1]!.isLast &&
+  sensesOf(draft.words(from, until)).some(({ parameter }) => parameter === 'products')

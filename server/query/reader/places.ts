@@ -16,6 +16,7 @@ import {
   afterArticle,
   hasOpenBefore,
   endOfZip,
+  isProductIn,
 } from './phrases.ts'
 import { placeIn, similarTo, largeTown, type Found } from './found_place.ts'
 import { isMount, isState } from './states.ts'
@@ -30,7 +31,8 @@ export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
   ) {
     // `Indiana, PA` is a town, though Indiana alone is a state.
     const place = placeIn(gazetteer, draft.text, false)
-    if (place?.location) return draft.mark(0, all, place.meaning, place)
+    const isTown = place?.location && !isProductIn(draft, 0, first, place)
+    if (isTown) return draft.mark(0, all, place.meaning, place)
   }
   for (let at = 0; at < draft.tokens.length; at++) markAfterPreposition(draft, gazetteer, at)
   for (let at = 1; at < draft.tokens.length; at++) markWithState(draft, gazetteer, at)
@@ -147,7 +149,7 @@ function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
       if (isWithinTerm(draft, from, at) || !(isLast || isState(draft, at, until))) continue
       if (draft.negation(from) === null && hasPlace(draft)) continue
       const town = placeIn(gazetteer, draft.typed(from, until), false)
-      if (!town) continue
+      if (!town || isProductIn(draft, from, at, town)) continue
       const end = endOfZip(draft, until)
       const place = end > until ? placeIn(gazetteer, draft.typed(from, end), false) : town
       const [last, found] = place ? [end, place] : [until, town]

@@ -1,8 +1,9 @@
 import { stateOf } from '../../../data/geography/states.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import type { Draft } from './draft.ts'
+import type { Draft, Part } from './draft.ts'
 import { errorsIn, sensesOf } from './lexicon.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Location } from './locate.ts'
@@ -17,9 +18,10 @@ import {
   hasOpen,
   mostOfTown,
   isWithinTerm,
+  isProductIn,
 } from './phrases.ts'
 import { regions, placeIn, similarTo, type Found, largeTown } from './found_place.ts'
-import { isMount, isOfStreet } from './states.ts'
+import { isMount, isOfStreet, isState } from './states.ts'
 
 /**
  * Reads places whose name has a product or a state in it, as `Walnut Creek` and `Kansas City`, and nicknames, as
@@ -31,15 +33,24 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
     const own = Array.from({ length: until - from }, (_, at) => from + at)
     const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
     const isOfState = beginsWithState(draft, from, until)
-    const isMeant = isMixed || isOfState || isNickname(draft.words(from, until))
+    const isNick = isNickname(draft.words(from, until))
+    const isMeant = isMixed || isOfState || isNick
     if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
     if (isWithinTerm(draft, from, from + 1)) continue
     if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)
     const last = draft.word(until - 1)!
     // `peach orchard` is no village, and `Washington Park` no town in Illinois.
-    const least = nameEndings.has(last) || (isOfState && wordsOfNames.has(last)) ? largeTown : 0
-    if (place?.location && place.size >= least) draft.mark(from, until, place.meaning, place)
+    const isName = nameEndings.has(last) || (isOfState && wordsOfNames.has(last))
+    const least = isName && !isNick ? largeTown : 0
+    if (!place?.location || place.size < least) continue
+    const isProduct = [1, 2].some(
+      (count) =>
+        until - count > from &&
+        isState(draft, until - count, until) &&
+        isProductIn(draft, from, until - count, place),
+    )
+    if (!isProduct) draft.mark(from, until, place.meaning, place)
   }
 }
 
@@ -51,6 +62,41 @@ const beginsWithState = (draft: Draft, from: number, until: number): boolean =>
     const isName = name.length > 2 && (stateOf(name) !== null || regions.has(name))
     return isName && hasOpen(draft, from + count, until)
   })
+
+/**
+ * Reads a product with the name of a large town as the town beside another product or a type of place:
+ * `eggs buffalo`, but neither `beef or buffalo` nor `organic buffalo`.
+ */
+export function markTownsOfProducts(draft: Draft, gazetteer: Gazetteer): void {
+  for (const part of draft.parts) {
+    if (hasPlace(draft)) return
+    const { start, end, parameter, value, corrected } = part
+    if (parameter !== 'products' || corrected) continue
+    const town = placeIn(gazetteer, draft.text.slice(start, end), false)
+    if (!town?.location || town.size < largeTown) continue
+    if (isBesideOther(draft, part))
+      Object.assign(part, town.meaning, {
+        location: town.location,
+        others: [{ parameter, value }, ...town.others],
+      })
+    else part.others.push(town.meaning)
+  }
+}
+
+/** Returns true if a text names another product or a type of place, and a product is not listed with it. */
+function isBesideOther({ parts, tokens }: Draft, { start, end }: Part): boolean {
+  const first = tokens.findIndex((token) => token.start === start)
+  const last = tokens.findIndex((token) => token.end === end)
+  const isListed =
+    conjunctions.has(tokens[first - 1]?.word ?? '') ||
+    conjunctions.has(tokens[last + 1]?.word ?? '') ||
+    tokens[first - 1]?.isLast ||
+    tokens[last]!.isLast
+  const isOther = ({ parameter, value, start: other }: Part) =>
+    other !== start &&
+    (parameter === 'products' || (parameter === 'place_type' && value !== 'ranch'))
+  return !isListed && parts.some(isOther)
+}
 
 /** Reads the largest place without a preposition or a state: `eggs Albany`. Farms may be called so, too. */
 export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextIndex): void {
@@ -88,6 +134,9 @@ const mostOfHamlet = 1000
 const isBefore = ({ parts, tokens }: Draft, at: number): boolean =>
   parts.some(({ start }) => start === tokens[at]?.start)
 
+/** Ordinary words are smaller places only with a preposition, a state or a capital letter. */
+const smallTown = 5000
+
 /** A place and the words [from, until) that name it. */
 type Placed = { from: number; until: number; place: Found }
 
@@ -102,7 +151,11 @@ function placeInRun(
     for (let from = end - count; from >= begin && from + count > first; from--) {
       const words = draft.words(from, from + count)
       if (isNounOfPlaces(words) || isOfStreet(draft, from + count)) continue
-      const place = placeIn(gazetteer, draft.typed(from, from + count), false)
+      const typed = draft.typed(from, from + count)
+      const place = placeIn(gazetteer, typed, false)
+      // `eggs coupon` is not in Coupon, PA; `eggs Mystic` is in Connecticut.
+      const isOrdinary = isEnglish(from === 0 ? words : typed) && !isNickname(words)
+      if (isOrdinary && place && place.size < smallTown) continue
       const isCounty = place?.location?.kind === 'county'
       // `creek` alone is no county.
       if (!place || (isCounty && count === 1 && !isNickname(words))) continue
@@ -162,7 +215,7 @@ export function markSimilarPlace(draft: Draft, gazetteer: Gazetteer): void {
   const [from, until] = draft.runs().at(-1) ?? [0, 0]
   if (until - from === 0 || until - from > 3) return
   const words = draft.words(from, until)
-  if (wordsOfNames.has(words) || words.length < lettersOfTowns) return
+  if (wordsOfNames.has(words) || isEnglish(words) || words.length < lettersOfTowns) return
   const similar = similarTo(gazetteer, draft.typed(from, until))
   const errors = similar && errorsBetween(draft.typed(from, until), similar.location)
   // `wedding` is not Redding: the first letter is seldom wrong.

@@ -17,6 +17,7 @@ import {
   markPlacesAlone,
   markPlacesOfTerms,
   markSimilarPlace,
+  markTownsOfProducts,
 } from './places_alone.ts'
 import { markSimilarState, markStates } from './states.ts'
 import {
@@ -206,6 +207,7 @@ function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: s
   markTerms(draft)
   markFurtherPlaces(draft, gazetteer)
   markStates(draft, gazetteer)
+  markTownsOfProducts(draft, gazetteer)
   markPlacesAlone(draft, gazetteer, index)
   markCorrected(draft, { gazetteer, text: index })
   markSimilarState(draft)

@@ -1,4 +1,5 @@
 import { stateOf, states } from '../../../data/geography/states.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
@@ -75,7 +76,8 @@ export function markSimilarState(draft: Draft): void {
 /** The state with the nearest name; null if none is near. */
 export function similarState(text: string): string | null {
   // `Washington’s` is a name.
-  const isName = text.length < lettersOfStates || stateNames.includes(text.replace(/s$/, ''))
+  const isName =
+    text.length < lettersOfStates || isEnglish(text) || stateNames.includes(text.replace(/s$/, ''))
   const name = isName ? null : nearestOf(text, stateNames)
   return name !== null && name[0] === text[0] ? stateOf(name) : null
 }

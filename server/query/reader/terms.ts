@@ -1,4 +1,5 @@
 import { stateOf } from '../../../data/geography/states.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
@@ -159,7 +160,9 @@ export function markCorrectedPhrases(draft: Draft, gazetteer: Gazetteer): void {
       negators.has(word) ||
       isState(draft, from + at, from + at + 1) ||
       (!isTerm(word) && isPlace(gazetteer, draft.typed(from + at, from + at + 1), largeTown))
-    if (!isMarket && (words.some(isOther) || words.every(isTerm))) continue
+    // `eggs pants` are no eggplants, but `sweat corn` is sweet.
+    const areKnown = isTerm(words[0]!) && words.every((word) => isTerm(word) || isEnglish(word))
+    if (!isMarket && (words.some(isOther) || areKnown)) continue
     const senses = isMarket ? sensesOf('farmers market') : correctedSensesOf(words.join(' '))
     if (senses.length > 0) markSenses(draft, from, until, senses, true)
   }

@@ -2,7 +2,7 @@
 export const fillers = new Set(
   `a accept accepted accepting accepts all also an and any are around at available best between both buy buying by can could do does fresh find for from get in outside
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
-  sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what where
+  sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what when where
   which who with you your farm farms farmer farmers product products
   alexa anyone anywhere closest but carries carry code either give go google grow grows food foods hey how im nearest need okay one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
@@ -74,7 +74,7 @@ export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
 
 /** Words of names such as `Winter Market` and `Blueberry Hill`; places only with a preposition or a state. */
 export const wordsOfNames = new Set(
-  `airport autumn barn bay brook center creek fall field forest harbor hill holiday hollow island lake meadow mountain
+  `airport autumn barn bay brook center christmas creek fall field forest harbor hill holiday hollow island lake meadow mountain
   orchard park place point prairie ridge river spring springs summer tour valley village winter wood woods`.split(
     /\s+/,
   ),

