@@ -82,7 +82,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [/\b(?:of|in) (?:the|each|every) month\b/, weekOfMonth],
   [
-    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b|\b(?:for|para) (?:(?:my|our|a|the|mi|un) )?restaurant(?:e?s|e)?\b/,
+    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b|\b(?:for|to|para) (?:(?:my|our|a|the|mi|un) )?restaurant(?:e?s|e)?\b/,
     'no filter by who visits or buys',
   ],
   [

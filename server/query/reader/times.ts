@@ -48,7 +48,7 @@ const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\
 
 /** Words after a day whose short name is alone. */
 const afterShort =
-  '(?= (?:near|around|(?:farmers )?markets?|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b))| ?[-–&/] ?(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun)\\b)'
+  '(?= (?:near|around|(?:farmers )?markets?|mornings?|afternoons?|evenings?|\\d{1,2} ?(?::|-|to\\b|am\\b|pm\\b))| ?[-–&/] ?(?:mon|tue|tues|wed|weds|thu|thur|thurs|fri|sat|sun)\\b|$)'
 const dayPatterns = dayNames.map(
   ([full, short]) =>
     new RegExp(

@@ -4,7 +4,7 @@ export const fillers = new Set(
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
   sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what when where
   which who with you your farm farms farmer farmers product products
-  alexa anyone anywhere closest but carries carry code either give go google grow grows food foods hey how im nearest need okay one only open order our price prices
+  alexa anyone anywhere closest but carries carry code direct directly either give go google grow grows food foods hey how im nearest need okay list one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
   am cant got hello help hi id ive lets like make makes maybe much preferably really recommend still thank thanks thats theres theyre wants
   address contact directions hour hours phone schedule telephone website

@@ -361,6 +361,10 @@ describe('readText(snapshot, text, now)', () => {
     ['wreaths christmas', { products: 'wreaths', q: 'christmas' }],
     ["eggs Martha's Vineyard", { products: 'eggs', near: 'Dukes County, MA' }],
     ['pineapples maui', { products: 'pineapples', near: 'Maui County, HI' }],
+    ['farmers market ann arbor wed', { place_type: 'farmers_market', near: 'Ann Arbor, MI', open_on: 'wed' }],
+    ['organic certified usda eggs', { certifications: 'USDA organic', products: 'eggs' }],
+    ['farms that sell directly to restaurants near Boston', { near: 'Boston, MA' }],
+    ['list all farms in Dane County', { near: 'Dane County, WI' }],
     ['West Hollywood', { near: 'West Hollywood, CA' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
