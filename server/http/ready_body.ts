@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { Answer } from './answer.ts'
 import type { Coding } from './coding.ts'
 import { compress, isCompressible } from './compression.ts'
@@ -5,43 +6,39 @@ import { entityTag } from './entity_tag.ts'
 
 type Made = Omit<Answer, 'status' | 'body'> & { tag: string; body: Buffer }
 
-/** A body that never changes: made, and compressed in each coding, once, on first use. */
+/** A body that never changes: made, and compressed in each coding, once, on first use, or again after a failure. */
 export class ReadyBody {
+  readonly #made: LRUCache<Coding, Made>
   readonly #type: string
-  readonly #bytes: () => Buffer | Promise<Buffer>
-  readonly #coded = new Map<Coding, Promise<Made>>()
-  #plain: Promise<Buffer> | undefined
 
   constructor(type: string, bytes: () => Buffer | Promise<Buffer>) {
     this.#type = type
-    this.#bytes = bytes
+    this.#made = new LRUCache({
+      max: 3,
+      fetchMethod: async (coding) =>
+        made(
+          type,
+          coding,
+          coding === 'identity' ? await bytes() : (await this.in('identity')).body,
+        ),
+    })
   }
 
   /** The answer with this body. Clients cache it, and revalidate each time. */
   in(coding: Coding): Promise<Made> {
-    const made = this.#coded.get(coding) ?? this.#make(coding)
-    this.#coded.set(coding, made)
-    made.catch(() => this.#forget(coding)) // made again for the next request
-    return made
+    return this.#made.forceFetch(isCompressible(this.#type) ? coding : 'identity')
   }
+}
 
-  #forget(coding: Coding): void {
-    this.#coded.delete(coding)
-    this.#plain = undefined
-  }
-
-  async #make(wanted: Coding): Promise<Made> {
-    const plain = await (this.#plain ??= Promise.resolve().then(this.#bytes))
-    const coding = isCompressible(this.#type) ? wanted : 'identity'
-    return {
-      headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },
-      tag: entityTag(coding, plain.toString('base64')),
-      content: {
-        'Content-Type': this.#type,
-        ...(coding !== 'identity' && { 'Content-Encoding': coding }),
-      },
-      body: coding === 'identity' ? plain : await compress(plain, coding, levels[coding]),
-    }
+async function made(type: string, coding: Coding, plain: Buffer): Promise<Made> {
+  return {
+    headers: { 'Cache-Control': 'no-cache', Vary: 'Accept-Encoding' },
+    tag: entityTag(coding, plain.toString('base64')),
+    content: {
+      'Content-Type': type,
+      ...(coding !== 'identity' && { 'Content-Encoding': coding }),
+    },
+    body: coding === 'identity' ? plain : await compress(plain, coding, levels[coding]),
   }
 }
 

@@ -23,6 +23,6 @@ export function holdResults<Result extends object>(
         ignoreFetchAbort: true, // a request may wait for a dropped result
       }),
   )
-  return async (owner: object, key: string, make: Make<Result>): Promise<Result> =>
-    (await heldOf(owner).fetch(key, { context: make }))!
+  return (owner: object, key: string, make: Make<Result>): Promise<Result> =>
+    heldOf(owner).forceFetch(key, { context: make })
 }

@@ -15,14 +15,16 @@ export type ReadyCondition = { key: string; set: () => Bitmap }
  * `capacity` bytes. A request combines them. A snapshot never changes, so neither do its sets.
  */
 export class RowSets {
-  readonly #kept: LRUCache<string, Bitmap>
-  /** Computations in progress. */
-  readonly #computed = new Map<string, Promise<Bitmap>>()
+  readonly #kept: LRUCache<string, Bitmap, () => Eventual<Bitmap>>
 
   constructor(capacity: number) {
-    // Not `max`, which allocates its room at once: there may be millions of small sets.
-    const maxSize = Math.max(1, Math.floor(capacity))
-    this.#kept = new LRUCache({ maxSize, sizeCalculation: (set) => set.bytes })
+    this.#kept = new LRUCache({
+      // Not `max`, which allocates its room at once: there may be millions of small sets.
+      maxSize: Math.max(1, Math.floor(capacity)),
+      sizeCalculation: (set) => set.bytes,
+      fetchMethod: async (_key, _stale, { context: rows }) => (await inItsOwnTurn(rows)).compact(),
+      ignoreFetchAbort: true, // a request may wait for a set that there is no room for
+    })
   }
 
   /**
@@ -40,28 +42,17 @@ export class RowSets {
 
   /** The farms that meet a condition whose set is ready. */
   ready({ key, set }: ReadyCondition): Bitmap {
-    return this.#kept.get(key) ?? this.#keep(key, set())
+    const kept = this.#kept.get(key)
+    if (kept) return kept
+    const made = set().compact()
+    this.#kept.set(key, made)
+    return made
   }
 
   #find(condition: Condition): Eventual<Bitmap> {
     if ('set' in condition) return this.ready(condition)
-    return this.#kept.get(condition.key) ?? this.#compute(condition.key, condition.rows)
-  }
-
-  #keep(key: string, set: Bitmap): Bitmap {
-    const compact = set.compact()
-    this.#kept.set(key, compact)
-    return compact
-  }
-
-  #compute(key: string, rows: () => Eventual<Bitmap>): Promise<Bitmap> {
-    const known = this.#computed.get(key)
-    if (known) return known
-    const computed = inItsOwnTurn(rows).then((set) => this.#keep(key, set))
-    this.#computed.set(key, computed)
-    const forget = () => this.#computed.delete(key)
-    computed.then(forget, forget) // the awaiting request gets the error
-    return computed
+    const { key, rows } = condition
+    return this.#kept.get(key) ?? this.#kept.forceFetch(key, { context: rows })
   }
 }
 
