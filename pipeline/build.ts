@@ -147,7 +147,7 @@ export async function build(
       accepted,
     ),
   }))
-  const facts = await factsOf(database, folder, previous)
+  const facts = await factsOf(database)
   run.changes = facts.totals
   await writeEvidence(database, workspace.report, decisionsFile)
   const verified = manifestOf({ ...made, ...checked }, now)

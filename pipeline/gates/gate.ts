@@ -5,6 +5,7 @@ import type { Run } from '../../data/schema/run.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal } from '../../data/sql_literal.ts'
 import type { Database } from '../database/database.ts'
+import type { CurrentEdition } from '../resolve/before/previous.ts'
 import type { GivenLimits } from './limits.ts'
 import type { Earlier } from './tables.ts'
 
@@ -39,8 +40,15 @@ export type Kind = 'changed' | 'moved' | 'gone' | 'added'
 /** `example`: one value before and now, as in `Salem → Boston`; null = of the paid tier, or not changed. */
 export type Difference = Changed & { kind: Kind; example: string | null }
 
-/** `differences`: those from an earlier snapshot, which several gates judge. */
-type Examined = Finished & { differences: (before: Earlier) => Promise<Difference[]> }
+/** The number of farms that a series listed before; of those it lists no longer; of new ones. */
+export type Listed = { name: string; source: string; farms: number; lost: number; added: number }
+
+/** What several gates judge: differences from an earlier snapshot, and current editions by folder. */
+type Examined = Finished & {
+  differences: (before: Earlier) => Promise<Difference[]>
+  listed: (before: Earlier) => Promise<Listed[]>
+  editions: (folder: string) => Promise<CurrentEdition[]>
+}
 
 export type Gate = {
   name: string

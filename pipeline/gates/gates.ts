@@ -1,10 +1,11 @@
 import { commandOn } from '../../data/command_line.ts'
 import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
+import { currentEditions } from '../resolve/before/previous.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
 import { complaint, firstOf, type Finished, type Gate, type Measured } from './gate.ts'
-import { losses } from './losses.ts'
+import { listedBySource, losses } from './losses.ts'
 import { differences } from './measures.ts'
 import { rows } from './rows.ts'
 import { soundness } from './soundness.ts'
@@ -29,8 +30,13 @@ export type Acceptance = { gate: string; reason: string }
 export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   const { database, previous, earlier: oldest } = given
   const earlier = oldest && oldest.manifest.id !== previous?.manifest.id ? oldest : null
-  const counted = memoize((before: Earlier) => differences(database, before))
-  const finished = { ...given, earlier, differences: counted }
+  const finished = {
+    ...given,
+    earlier,
+    differences: memoize((before: Earlier) => differences(database, before)),
+    listed: memoize((before: Earlier) => listedBySource(database, before)),
+    editions: memoize((folder: string) => currentEditions(database, folder)),
+  }
   await makeTables(database, finished)
   const verdicts: Verdict[] = []
   for (const { name, description, severity, check } of gates) {

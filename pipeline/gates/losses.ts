@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import { farmContent } from '../../data/schema/tables/farm.ts'
 import { schemaVersion } from '../../data/schema/versions.ts'
-import { columnsOf } from '../../data/schema/tables/table.ts'
+import { columnsOf, type Column } from '../../data/schema/tables/table.ts'
 import { literal } from '../../data/sql_literal.ts'
 import type { Database } from '../database/database.ts'
 import {
@@ -14,6 +14,7 @@ import {
   share,
   type Compared,
   type Gate,
+  type Listed,
 } from './gate.ts'
 import { measured } from './measured.ts'
 import type { Earlier } from './tables.ts'
@@ -36,9 +37,8 @@ type Loss = { name: string; farms: number; lost: number }
 /** `source`: the one that listed most of the lost farms. */
 type RegionLoss = Loss & { source: string }
 
-/** The number of farms that each series listed before; of those it lists no longer; of new ones. */
-const listedBySource = ({ database }: Compared, before: Earlier) =>
-  database.rows<Loss & { source: string; added: number }>(`
+export const listedBySource = (database: Database, before: Earlier) =>
+  database.rows<Listed>(`
     with before as (
       select distinct
         coalesce(merged.successor_id, listed.id) as id,
@@ -77,9 +77,9 @@ export const losses: Gate[] = [
   measured(
     'farms-lost-by-source',
     'No source has stopped listing more than 10 % of the farms that it listed',
-    async (compared, before) =>
-      (await listedBySource(compared, before))
-        .filter(({ name }) => !compared.leftOut?.includes(name))
+    async ({ listed, leftOut }, before) =>
+      (await listed(before))
+        .filter(({ name }) => !leftOut?.includes(name))
         .map(({ name, farms, lost }) => ({
           source: name,
           count: lost,
@@ -93,7 +93,7 @@ export const losses: Gate[] = [
     async (compared, before, manifest) => {
       const files = (name: string, { sources }: Pick<Compared, 'sources'>) =>
         sources.filter(({ source }) => source === name).length
-      return (await listedBySource(compared, before))
+      return (await compared.listed(before))
         .filter(({ source }) => files(source, compared) <= files(source, manifest))
         .map(({ name, farms, added }) => ({
           source: name,
@@ -161,18 +161,16 @@ export const losses: Gate[] = [
     name: 'nulls-jumped',
     description: 'No field is known for 10 points fewer of the farms that both snapshots list',
     severity: 'refusal',
-    check: againstPrevious(async ({ database }) => {
-      const before = await knownShares(database, 'live.farms', 'finished.farms')
-      const now = await knownShares(database, 'finished.farms', 'live.farms')
-      return complaint(
-        Object.keys(before)
-          .map((name) => [name, before[name]!, now[name] ?? 0] as const)
-          .filter(([, before, now]) => before - now > 10)
+    check: againstPrevious(async ({ database }) =>
+      complaint(
+        (await knownShares(database))
+          .filter(({ before, now }) => before - now > 10)
           .map(
-            ([name, before, now]) => `${name} is known for ${percent(now)}, was ${percent(before)}`,
+            ({ field, before, now }) =>
+              `${field} is known for ${percent(now)}, was ${percent(before)}`,
           ),
-      )
-    }),
+      ),
+    ),
   },
 ]
 
@@ -216,13 +214,16 @@ const nullable = columnsOf(farmContent).filter((column) => column.nullable)
 
 const percent = (share: number) => `${share.toFixed(1)} %`
 
-/** Field → percentage of the farms with a value. Skips farms that `others` lacks; empty without any. */
-async function knownShares(database: Database, farms: string, others: string) {
-  const shares = nullable.map(({ name }) => `100 * count("${name}") / count(*) as "${name}"`)
-  const [row] = await database.rows<Record<string, number>>(`
-    select ${shares.join(', ')}
-    from ${farms} as farms
-    semi join ${others} as others using (id)
+/** The percentage of the farms in both snapshots that have a value, by field; none without such farms. */
+const knownShares = (database: Database) =>
+  database.rows<{ field: string; before: number; now: number }>(`
+    select unnest([${nullable.map(knownShare).join(', ')}], recursive := true)
+    from live.farms as before
+    join finished.farms as now using (id)
     having count(*) > 0`)
-  return row ?? {}
-}
+
+const knownShare = ({ name }: Column) => `{
+  field: '${name}',
+  before: 100 * count(before."${name}") / count(*),
+  now: 100 * count(now."${name}") / count(*)
+}`

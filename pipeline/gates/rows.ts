@@ -30,26 +30,28 @@ export const rows: Gate[] = [
     'rows-doubled',
     'No source has over 20 points more rows of farms that it already lists than last time',
     async ({ database }, before) => {
-      const counts = (schema: string) =>
-        database.rows<{ source: string; rows: number; repeated: number }>(`
-          select
-            series as source,
-            count(*)::integer as rows,
-            (count(*) - count(distinct id))::integer as repeated
-          from ${schema}.provenance
-          where not carried
-          group by series
-          order by series`)
-      const earlier = new Map((await counts(before)).map((each) => [each.source, each]))
-      return (await counts('finished'))
-        .filter(({ source }) => earlier.has(source))
-        .map(({ source, rows, repeated }) => ({
-          source,
-          count: repeated,
-          of: rows,
-          says: `${source}: ${share(repeated, rows)} rows repeat the farm of another row`,
-          usual: shareOf(earlier.get(source)!.repeated, earlier.get(source)!.rows),
-        }))
+      const counts = (schema: string) => `(
+        select series, count(*)::integer as rows, (count(*) - count(distinct id))::integer as repeated
+        from ${schema}.provenance
+        where not carried
+        group by series)`
+      const doubled = await database.rows<{
+        source: string
+        rows: number
+        repeated: number
+        usual: number
+      }>(`
+        select series as source, now.rows, now.repeated, before.repeated / before.rows as usual
+        from ${counts('finished')} as now
+        join ${counts(before)} as before using (series)
+        order by series`)
+      return doubled.map(({ source, rows, repeated, usual }) => ({
+        source,
+        count: repeated,
+        of: rows,
+        says: `${source}: ${share(repeated, rows)} rows repeat the farm of another row`,
+        usual,
+      }))
     },
     false,
   ),

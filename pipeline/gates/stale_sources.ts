@@ -2,7 +2,7 @@ import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { parquet, type Database } from '../database/database.ts'
 import { dateInName } from '../read/instant.ts'
-import { currentEditions, type CurrentEdition } from '../resolve/before/previous.ts'
+import type { CurrentEdition } from '../resolve/before/previous.ts'
 import { againstPrevious, complaint, type Gate } from './gate.ts'
 
 /** Gates that compare the input with that of the last build. */
@@ -11,19 +11,21 @@ export const staleSources: Gate[] = [
     name: 'source-older',
     description: 'No source is older than last time',
     severity: 'refusal',
-    check: againstPrevious(async ({ database, folder, previous, sources }) => {
-      const ends = [
-        await newest(database, previous.folder, folder),
-        await newest(database, folder, previous.folder),
-      ] as const
+    check: againstPrevious(async ({ database, folder, previous, sources, editions }) => {
+      const ends = await newestDates(database, previous.folder, folder)
       const read = bySha256(sources)
-      const before = await currentEditions(database, previous.folder)
-      const now = await currentEditions(database, folder)
-      const dated = now.filter(({ sha256 }) => isDatedAsWhole(read.get(sha256)))
-      const listed = [daysOf(before), daysOf(dated)] as const
-      if (!overlap(...ends) && !overlap(...listed))
+      const dated = (await editions(folder)).filter(({ sha256 }) =>
+        isDatedAsWhole(read.get(sha256)),
+      )
+      const days = daysOf(dated)
+      const listed = Array.from(daysOf(await editions(previous.folder)), ([name, before]) => ({
+        name,
+        before,
+        now: days.get(name) ?? null,
+      }))
+      if (![...ends, ...listed].some(isCompared))
         return { why: 'no source has a date both last time and now' }
-      return complaint([...older('ends on', ...ends), ...older('is of', ...listed)])
+      return complaint([...older('ends on', ends), ...older('is of', listed)])
     }),
   },
   {
@@ -31,11 +33,10 @@ export const staleSources: Gate[] = [
     description:
       'Every older edition is read together with the edition that the live snapshot lists',
     severity: 'fault',
-    check: againstPrevious(async ({ database, folder, previous, sources }) => {
+    check: againstPrevious(async ({ folder, previous, sources, editions }) => {
       const read = bySha256(sources)
-      const before = await currentEditions(database, previous.folder)
-      const now = await currentEditions(database, folder)
-      const late = now.flatMap((edition) => {
+      const before = await editions(previous.folder)
+      const late = (await editions(folder)).flatMap((edition) => {
         const listed = before.filter(({ series }) => series === edition.series)
         const last = listed.find(({ day }) => day > edition.day)
         const isLate = last && !listed.some(({ sha256 }) => read.has(sha256))
@@ -102,21 +103,24 @@ export const staleSources: Gate[] = [
 /** Returns true if newer editions have replaced the whole file: it never changes again. */
 const isPast = ({ used, merged, history }: Source) => history > 0 && used + merged === 0
 
-const overlap = (before: Map<string, unknown>, now: Map<string, unknown>) =>
-  [...before.keys()].some((source) => now.has(source))
+/** The date of a source or series last time and now; null = none. */
+type Dates = { name: string; before: string | null; now: string | null }
 
-/** Source → the newest date of the listings that another snapshot has too: the newest may be delisted. */
-async function newest(database: Database, folder: string, other: string) {
-  const listings = (of: string) =>
-    `(from ${parquet(of, 'members/provenance.parquet')} where not carried)`
-  const rows = await database.rows<{ source: string; newest: string }>(`
-    select source, strftime(max(updated_at), '%Y-%m-%d') as newest
-    from ${listings(folder)}
-    semi join ${listings(other)} using (source, source_id)
-    where updated_at is not null
+const isCompared = ({ before, now }: Dates) => before !== null && now !== null
+
+/** The newest dates of each source's listings that both snapshots have: the newest may be delisted. */
+function newestDates(database: Database, before: string, now: string) {
+  const listings = (folder: string) =>
+    `(from ${parquet(folder, 'members/provenance.parquet')} where not carried)`
+  return database.rows<Dates>(`
+    select
+      source as name,
+      strftime(max(before.updated_at), '%Y-%m-%d') as before,
+      strftime(max(now.updated_at), '%Y-%m-%d') as now
+    from ${listings(before)} as before
+    join ${listings(now)} as now using (source, source_id)
     group by source
     order by source`)
-  return new Map(rows.map(({ source, newest }) => [source, newest]))
 }
 
 /** Series → the date of its current edition. */
@@ -135,8 +139,7 @@ const lateAlone = (now: CurrentEdition, last: CurrentEdition) =>
   'if the newer one is wrong, roll back to a snapshot before it'
 
 /** Complaints about each source or series whose date is earlier than last time. */
-const older = (what: string, before: Map<string, string>, now: Map<string, string>) =>
-  [...before].flatMap(([source, last]) => {
-    const day = now.get(source) ?? last
-    return day < last ? [`${source} ${what} ${day}, last time ${last}`] : []
-  })
+const older = (what: string, dates: Dates[]) =>
+  dates
+    .filter((each) => isCompared(each) && each.now! < each.before!)
+    .map(({ name, before, now }) => `${name} ${what} ${now}, last time ${before}`)

@@ -1,8 +1,7 @@
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { farm } from '../../data/schema/tables/farm.ts'
 import type { Report } from '../../data/schema/report.ts'
-import { parquet, type Database } from '../database/database.ts'
-import type { Previous } from '../resolve/before/previous.ts'
+import type { Database } from '../database/database.ts'
 import { computedFields } from '../normalize/observation.ts'
 
 export type Facts = Pick<
@@ -20,23 +19,17 @@ export type Facts = Pick<
 /** Number of rejected rows per reason in a report. */
 const shownRows = 3
 
-/**
- * Collects the parts of a report besides the build's own counts. `folder` is that of the finished snapshot,
- * `previous` that of its predecessor, null = none.
- */
-export async function factsOf(
-  database: Database,
-  folder: string,
-  previous: Previous | null,
-): Promise<Facts> {
+/** Collects the parts of a report besides the build's own counts. */
+export async function factsOf(database: Database): Promise<Facts> {
+  const lost_letters = await lostLetters(database)
   return {
     accuracy: await database.rows('from said.accuracy'),
     coverage: await coverageBySource(database),
-    lost_letters: await lostLetters(database),
-    lost_names: await lostNames(database),
-    totals: await totals(database, folder, previous !== null),
-    changes: await changes(database, folder),
-    cells: await cells(database, folder, previous?.folder ?? null),
+    lost_letters,
+    lost_names: lost_letters['name'] ? await lostNames(database) : [],
+    totals: await totals(database),
+    changes: await changes(database),
+    cells: await cells(database),
     rejected_rows: await rejectedRows(database),
   }
 }
@@ -81,47 +74,43 @@ const lostNames = (database: Database) =>
     order by farms.name, id`)
 
 /** Counts each farm once; without a previous snapshot all are added. */
-async function totals(database: Database, folder: string, compared: boolean) {
+async function totals(database: Database) {
   const counted = (kinds: string) =>
-    `count(distinct farm_id) filter (change in (${kinds}))::integer`
+    `(count(distinct farm_id) filter (change in (${kinds})))::integer`
   const [row] = await database.rows<NonNullable<Report['totals']>>(`
     select
-      ${counted("'added', 'split'")} as added,
+      if(
+        exists (from before.snapshot),
+        ${counted("'added', 'split'")},
+        (select count(*)::integer from published.farms)
+      ) as added,
       ${counted("'removed', 'merged'")} as gone,
       ${counted("'changed', 'moved'")} as changed,
       ${counted("'moved'")} as moved
-    from ${parquet(folder, 'members/changes.parquet')}`)
-  if (compared) return row!
-  const [farms] = await database.rows<{ added: number }>(
-    `select count(*)::integer as added from ${parquet(folder, 'members/farms.parquet')}`,
-  )
-  return { ...row!, ...farms! }
+    from published.changes`)
+  return row!
 }
 
-const changes = (database: Database, folder: string) =>
+const changes = (database: Database) =>
   database.rows<Report['changes'][number]>(`
     select change, field, listing_change, cause, count(distinct farm_id)::integer as farms
-    from ${parquet(folder, 'members/changes.parquet')}
+    from published.changes
     group by change, field, listing_change, cause
     order by change, field, listing_change, cause`)
 
-function cells(database: Database, folder: string, previous: string | null) {
+function cells(database: Database) {
   const cell = 'ancestor_cell_name(h3_cell, 4)'
   const changed = (kinds: string) =>
-    `(select farm_id from ${parquet(folder, 'members/changes.parquet')} where change in (${kinds}))`
-  const farms = parquet(folder, 'members/farms.parquet')
-  const gone = previous
-    ? `union all by name
-       select ${cell} as cell, 0 as farms, 0 as added, 1 as removed
-       from ${parquet(previous, 'members/farms.parquet')}
-       where id in ${changed("'removed', 'merged'")}`
-    : ''
+    `(select farm_id from published.changes where change in (${kinds}))`
   return database.rows<Report['cells'][number]>(`
     select cell, sum(farms)::integer as farms, sum(added)::integer as added, sum(removed)::integer as removed
     from (
       select ${cell} as cell, 1 as farms, (id in ${changed("'added', 'split'")})::integer as added, 0 as removed
-      from ${farms}
-      ${gone}
+      from published.farms
+      union all
+      select ${cell}, 0, 0, 1
+      from before.farms
+      where id in ${changed("'removed', 'merged'")}
     )
     where cell is not null
     group by cell

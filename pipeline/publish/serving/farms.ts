@@ -42,42 +42,29 @@ export async function farmColumns(
   return { lat, lng, id, changedAt, ...filtered, cells: BigUint64Array.from(cells) }
 }
 
-/** What only filters look at. */
+/** What only filters look at. `saidAt`: the days of `said_at`, group by group in each row. */
 async function filteredColumns(database: Database, farms: number) {
   const zip = new Uint32Array(farms)
   const countyFips2020 = new Uint32Array(farms)
   const updatedAt = new Float64Array(farms)
   const firstListed = new Int32Array(farms)
   const lastListed = new Int32Array(farms)
+  const groups = groupNames.map(() => new Int32Array(farms))
+  const dayOf = (date: string) => `coalesce(${date} - date '1970-01-01', ${noDay})::integer`
   const sql = `
     select
       coalesce(zip::uinteger, ${noZip}),
       coalesce(county_fips_2020::uinteger, 0),
       coalesce(epoch_ms(updated_at)::double, 'nan'::double),
-      coalesce(first_listed - date '1970-01-01', ${noDay})::integer,
-      coalesce(last_listed - date '1970-01-01', ${noDay})::integer
+      ${['first_listed', 'last_listed', ...groupNames.map((group) => `said_at.${group}`)].map(dayOf).join(', ')}
     from published.farms
     order by rowid`
   const read = { zip, countyFips2020, updatedAt, firstListed, lastListed }
-  await readNumbers(database, sql, ...Object.values(read))
-  return { ...read, saidAt: await saidDays(database, farms) }
-}
-
-/** The days of `said_at`, group by group in each row. */
-async function saidDays(database: Database, farms: number): Promise<Int32Array> {
-  const groups = groupNames.map(() => new Int32Array(farms))
-  const days = groupNames.map(
-    (group) => `coalesce(said_at.${group} - date '1970-01-01', ${noDay})::integer`,
-  )
-  await readNumbers(
-    database,
-    `select ${days.join(', ')} from published.farms order by rowid`,
-    ...groups,
-  )
-  const all = new Int32Array(farms * groups.length)
+  await readNumbers(database, sql, ...Object.values(read), ...groups)
+  const saidAt = new Int32Array(farms * groups.length)
   for (const [group, days] of groups.entries())
-    for (let row = 0; row < farms; row++) all[row * groups.length + group] = days[row]!
-  return all
+    for (let row = 0; row < farms; row++) saidAt[row * groups.length + group] = days[row]!
+  return { ...read, saidAt }
 }
 
 /** The cities of the farms. */
