@@ -10,6 +10,8 @@ export type Step = {
   writes: readonly string[]
   /** Tables that are of no use after it. */
   drops?: readonly string[]
+  /** Makes the functions that its statement calls. */
+  define?: (database: Database) => void
 } & ({ sql: string; params?: Parameters } | { run: (database: Database) => Promise<void> })
 
 /**
@@ -78,6 +80,7 @@ async function makeSchemas(database: Database, steps: readonly Step[]): Promise<
 
 async function runStep(database: Database, step: Step): Promise<void> {
   try {
+    step.define?.(database)
     if ('sql' in step) await database.run(step.sql, step.params)
     else await step.run(database)
     for (const table of step.drops ?? []) await database.run(`drop table if exists ${table}`)
@@ -86,7 +89,7 @@ async function runStep(database: Database, step: Step): Promise<void> {
   }
 }
 
-type Details = { drops?: string[]; params?: Parameters }
+type Details = Pick<Step, 'drops' | 'define'> & { params?: Parameters }
 
 /** A step that runs a statement, which makes a table; it reads the tables after `from` and `join`. */
 const making = (table: string, sql: string, details: Details = {}): Step => ({
@@ -100,8 +103,8 @@ const making = (table: string, sql: string, details: Details = {}): Step => ({
 /** A step that makes a table, or a view, of the rows of a query. */
 export const statement = (table: string, query: string, details?: Details): Step =>
   making(table, `create table ${table} as ${query}`, details)
-export const view = (table: string, query: string): Step =>
-  making(table, `create view ${table} as ${query}`)
+export const view = (table: string, query: string, details?: Details): Step =>
+  making(table, `create view ${table} as ${query}`, details)
 
 /** Not `is distinct from one.column`. */
 const tableRead = /(?<!distinct )\b(?:from|join)\s+([a-z]+\.[a-z_]+)/g

@@ -2,6 +2,7 @@ import { locationResolution } from '../../../data/geography/cells.ts'
 import { countyFips2020, countyName, countyNear } from '../../../data/geography/counties.ts'
 import { zoneAt } from '../../../data/geography/time_zones.ts'
 import type { Database } from '../../database/database.ts'
+import { view } from '../../database/step.ts'
 import { openingHours } from '../../normalize/hours/opening_hours.ts'
 import { remembering } from '../../normalize/hours/wording.ts'
 
@@ -33,11 +34,7 @@ export const defineCounties = (database: Database): void =>
       countyNear({ lat, lng }, state || null)?.fips ?? null,
   )
 
-/**
- * Makes the view `merge.farms`: `merge.records`, after merging and corrections, with columns computed from
- * location and hours. Farms with the same hours share their opening_hours.
- */
-export async function deriveColumns(database: Database): Promise<void> {
+function defineDerived(database: Database): void {
   defineCounties(database)
   database.define('county_name', ['VARCHAR'], countyName)
   database.define(
@@ -55,9 +52,20 @@ export async function deriveColumns(database: Database): Promise<void> {
     ['VARCHAR'],
     remembering((text: string) => openingHours(JSON.parse(text))),
   )
-  const columns = Object.entries(derived).map(([name, sql]) => `${sql} as ${name}`)
-  await database.run(`
-    create view merge.farms as
-    with placed as (select *, ${columns.join(', ')} from merge.records)
-    select * replace (${hours} as hours_json) from placed`)
 }
+
+/**
+ * Makes the view `merge.farms`: `merge.records`, after merging and corrections, with columns computed from
+ * location and hours. Farms with the same hours share their opening_hours.
+ */
+export const derivedStep = view(
+  'merge.farms',
+  `with placed as (
+    select *, ${Object.entries(derived)
+      .map(([name, sql]) => `${sql} as ${name}`)
+      .join(', ')}
+    from merge.records
+  )
+  select * replace (${hours} as hours_json) from placed`,
+  { define: defineDerived },
+)

@@ -1,8 +1,8 @@
 import { datedGroups, groupNames, groupOf, type DatedGroup } from '../../../data/schema/said_at.ts'
 import { says } from '../said/steps.ts'
 import { authorities } from '../../../data/schema/input/sources_file.ts'
-import { statement, stepsOf, task, view, type Step } from '../../database/step.ts'
-import { deriveColumns } from './derived.ts'
+import { statement, stepsOf, view, type Step } from '../../database/step.ts'
+import { derivedStep } from './derived.ts'
 import { fieldGroups, tracedFields, wholeFields } from './fields.ts'
 import type { Database } from '../../database/database.ts'
 import { verdictOn } from '../../normalize/place/witnesses.ts'
@@ -63,6 +63,14 @@ function joined(column: string, term: string): string {
     else of_products.${column} end`
 }
 
+/** Makes `verdict_on(lat, lng, address)`: how a point fits an address in JSON. */
+const defineVerdict = (database: Database) =>
+  database.define(
+    'verdict_on',
+    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
+    (lat: number, lng: number, address: string) => verdictOn({ lat, lng }, JSON.parse(address)),
+  )
+
 /**
  * Makes `merge.merged`, one record of each farm that has several listings or corrections: each group of fields
  * from the first listing that has it (listings.sql). `merge.speakers` names the row that each group comes
@@ -81,7 +89,7 @@ export const mergeSteps: Step[] = [
     from merge.voices
     group by farm_id`,
   ),
-  task('merge.contradicted', ['merge.speakers', 'merge.shared_rows'], findContradicted),
+  step('merge.contradicted', { define: defineVerdict }),
   step('merge.wholes'),
   statement(
     'merge.merged',
@@ -147,28 +155,5 @@ export const recordSteps: Step[] = [
     from merge.special
     cross join merge.as_of as newest`,
   ),
-  task('merge.farms', ['merge.records'], deriveColumns),
+  derivedStep,
 ]
-
-/**
- * Makes `merge.contradicted`: farms whose point, taken from one listing, contradicts the address of another.
- * A row's own point and address are checked when it is read.
- */
-async function findContradicted(database: Database): Promise<void> {
-  database.define(
-    'verdict_on',
-    ['DOUBLE', 'DOUBLE', 'VARCHAR'],
-    (lat: number, lng: number, address: string) => verdictOn({ lat, lng }, JSON.parse(address)),
-  )
-  await database.run(`
-    create table merge.contradicted as
-    select speakers.farm_id
-    from merge.speakers
-    join merge.shared_rows as point on point.seq = speakers.location
-    join merge.shared_rows as stated on stated.seq = speakers.address
-    where speakers.location <> speakers.address
-      and point.location_precision = 'exact'
-      and verdict_on(point.lat, point.lng, json_object(
-        'state', stated.state, 'zip', stated.zip, 'county', stated.stated_county, 'city', stated.city
-      )) <> 'exact'`)
-}

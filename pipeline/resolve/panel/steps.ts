@@ -1,6 +1,5 @@
 import { saidPublicly, saidToMembers } from '../../../data/schema/tables/history/listing_run.ts'
-import type { Database } from '../../database/database.ts'
-import { statement, stepsOf, task, type Step } from '../../database/step.ts'
+import { statement, stepsOf, type Step } from '../../database/step.ts'
 import { defineCounties } from '../merge/derived.ts'
 
 const step = stepsOf(import.meta.url)
@@ -115,7 +114,7 @@ export const panelSteps: Step[] = [
   statement('panel.runs', runs('panel.pieces', 'to_members')),
   statement('panel.public_runs', runs('panel.runs', 'publicly')),
   statement('panel.words', words, { drops: ['panel.pieces', 'panel.carried'] }),
-  task('panel.counties', ['panel.words'], findCounties),
+  step('panel.counties', { define: defineCounties }),
   statement('published.listings_history', published('panel.runs', saidToMembers)),
   statement(
     'published.public_listings_history',
@@ -123,13 +122,3 @@ export const panelSteps: Step[] = [
   ),
   step('published.bridges'),
 ]
-
-async function findCounties(database: Database): Promise<void> {
-  defineCounties(database)
-  await database.run(`
-    create table panel.counties as
-    select lat, lng, state, county_fips_at(lat, lng, state) as county_fips
-    from (
-      select distinct lat, lng, coalesce(state, '') as state from panel.words where lat is not null
-    )`)
-}

@@ -1,6 +1,6 @@
-import { type Database, columnDefinitions } from '../../database/database.ts'
-import { statement, stepsOf, task, type Step } from '../../database/step.ts'
-import { withApostrophes } from '../letters/steps.ts'
+import { columnDefinitions } from '../../database/database.ts'
+import { statement, stepsOf, type Step } from '../../database/step.ts'
+import { defineApostrophes } from '../letters/steps.ts'
 import { farm } from '../../../data/schema/tables/farm.ts'
 import { productListing } from '../../../data/schema/tables/product_listing.ts'
 import { datedGroups, groupNames, type DatedGroup } from '../../../data/schema/said_at.ts'
@@ -74,17 +74,14 @@ export const saidSteps: Step[] = [
     { drops: ['said.newest'] },
   ),
   step('said.carried', { drops: ['said.groups'] }),
-  task('said.carried_rows', ['said.carried'], carriedRows),
+  statement(
+    'said.carried_rows',
+    `select
+      seq, farm_id, source, source_id, said_at as stated_at, ${fieldsOfValue},
+      case when field_group = 'hours' then said_at end as hours_confirmed_at
+    from said.carried`,
+    { define: defineApostrophes },
+  ),
   step('said.accuracy'),
   step('published.values'),
 ]
-
-async function carriedRows(database: Database): Promise<void> {
-  database.define('with_apostrophes', ['VARCHAR'], withApostrophes)
-  await database.run(`
-    create table said.carried_rows as
-    select
-      seq, farm_id, source, source_id, said_at as stated_at, ${fieldsOfValue},
-      case when field_group = 'hours' then said_at end as hours_confirmed_at
-    from said.carried`)
-}

@@ -4,8 +4,9 @@ import { after, before, describe, it } from 'node:test'
 import * as file from 'node:test'
 import { latLngToCell } from 'h3-js'
 import { openDatabase, type Database } from '../../../../pipeline/database/database.ts'
+import { runSteps } from '../../../../pipeline/database/step.ts'
 import { valuesTable } from '../../../../pipeline/database/values_table.ts'
-import { deriveColumns } from '../../../../pipeline/resolve/merge/derived.ts'
+import { derivedStep } from '../../../../pipeline/resolve/merge/derived.ts'
 import { temporaryFolder } from '../../../support/temporary_folder.ts'
 
 const seasons = [{ from: '05-01', to: '10-31', weekly: { sat: [['09:00', '13:00']] } }]
@@ -50,7 +51,7 @@ type Derived = {
   hours_json: string | null
 }
 
-describe('deriveColumns(database)', () => {
+describe('merge.farms', () => {
   let database: Database
   const derived = new Map<string, Derived>()
   const of = (id: string) => derived.get(id)!
@@ -66,7 +67,7 @@ describe('deriveColumns(database)', () => {
       hours_json: 'JSON',
     }
     await valuesTable(database, 'merge.records', types, farms)
-    await deriveColumns(database)
+    await runSteps(database, [derivedStep])
     for (const row of await database.rows<Derived>('from merge.farms'))
       derived.set(row.farm_id, row)
   })
