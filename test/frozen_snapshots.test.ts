@@ -34,7 +34,7 @@ describe('schema versions', () => {
 async function serve(life: Lifetime, root: string): Promise<TestServer> {
   const server = await startServer(life, root)
   const { status } = await server.ask('/readyz', { key: null })
-  const remedy = 'what a schema version adds needs its `since` (data/schema/versions.ts)'
+  const remedy = 'what a schema version adds needs its `since` (data/schema/versions.json)'
   assert.equal(status, 200, `${remedy}: ${server.log.text()}`)
   return server
 }
