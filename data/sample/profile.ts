@@ -3,6 +3,7 @@ import type { PlaceType } from '../schema/tables/farm.ts'
 import { personName } from './names.ts'
 import type { SamplePlace } from './places.ts'
 import { type Random, Weighted } from './random.ts'
+import texts from './texts.json' with { type: 'json' }
 import { roadKinds, roadNames } from './words.ts'
 
 /** The first draws for a farm; `number` is unique in the feed. */
@@ -44,52 +45,18 @@ function areaCode(random: Random): string {
 const twoDigits = (number: number) => String(number).padStart(2, '0')
 
 function drawStory({ type, place }: Subject, random: Random): Partial<FeedFarm> {
-  const what = random.pick(whats[type])
+  const what = random.pick(texts.whats[type])
   return {
-    description: `Synthetic farm: ${what} near ${place.town}, ${random.pick(hows)}.`,
-    story: random.maybe(0.08, () => `${personName(random)} started here ${random.pick(origins)}.`),
-    tagline: random.maybe(0.15, () => random.pick(taglines)),
+    description: `Synthetic farm: ${what} near ${place.town}, ${random.pick(texts.hows)}.`,
+    story: random.maybe(
+      0.08,
+      () => `${personName(random)} started here ${random.pick(texts.origins)}.`,
+    ),
+    tagline: random.maybe(0.15, () => random.pick(texts.taglines)),
     farmer_name: random.maybe(0.3, () => personName(random)),
     founded_year: random.maybe(0.25, () => 2025 - Math.floor(120 * random.fraction() ** 3)),
   }
 }
-
-const whats: Record<PlaceType, string[]> = {
-  farm: ['a family farm', 'a small diversified farm', 'a market garden', 'a third-generation farm'],
-  farmers_market: [
-    'a farmers market',
-    'a producers-only market',
-    'a weekly market of local growers',
-  ],
-  csa: ['a community supported farm', 'a farm with shares for its members'],
-  ranch: ['a working ranch', 'a family ranch', 'a grass-based livestock farm'],
-  on_farm_market: ['a farm with its own stand', 'an orchard with a farm store'],
-  food_hub: ['a hub for the farms of the county', 'a cooperative of growers'],
-  agritourism: ['a farm for visitors', 'a pick-your-own farm'],
-  market: ['a shop of local foods', 'a country market'],
-}
-
-const hows = [
-  'open to visitors in season',
-  'selling what grows within thirty miles',
-  'with something new every week',
-  'run by two people and a dog',
-  'on land in the family for long',
-  'where everyone is welcome',
-  'growing for neighbors and restaurants',
-  'known for its tomatoes',
-]
-const taglines = [
-  'Grown with care',
-  'From our field to your table',
-  'Good food, near you',
-  'Know your farmer',
-]
-const origins = [
-  'with half an acre',
-  'with six hens and a borrowed tractor',
-  'after ten years in an office',
-]
 
 function drawRatings({ number }: Subject, random: Random): Partial<FeedFarm> {
   const image = random.maybe(0.12, () => `https://images.example.org/farms/${number}.jpg`)
