@@ -57,35 +57,23 @@ export type Selected = {
   distances_mi: number[] | null
   /** Farms on all pages. */
   total: number
-  /**
-   * Farms on all pages with known products, hours and prices, and the same for recent statements; null if there
-   * is no circle.
-   */
-  coverage: Record<'coverage' | 'coverage_recent', Coverage> | null
+  /** Farms on all pages with known products, hours and prices, and the same for recent statements. */
+  coverage: Record<'coverage' | 'coverage_recent', Coverage>
 }
 type Coverage = Record<'products' | 'hours' | 'prices', number>
 
-export function select(snapshot: Snapshot, selection: Selection): Eventual<Selected> {
-  const { near } = selection
-  return after(matching(snapshot, selection.conditions), (set) =>
-    near
-      ? around(snapshot, { ...selection, near }, set)
-      : after(ordered(snapshot, selection, set), (found) => {
-          return { ...found, distances_mi: null, coverage: null }
-        }),
+export const select = (snapshot: Snapshot, selection: Selection): Eventual<Selected> =>
+  after(matching(snapshot, selection.conditions), (set) =>
+    after(summarize(snapshot, selection, set), ({ total, coverage }): Eventual<Selected> => {
+      const { near, order } = selection
+      if (near && order === 'distance')
+        return { ...nearest(snapshot, { ...selection, near }, set), total, coverage }
+      return after(ordered(snapshot, selection, set, total), (rows) => {
+        const distances_mi = near ? rows.map((row) => snapshot.tree.distance_mi(near, row)) : null
+        return { rows, distances_mi, total, coverage }
+      })
+    }),
   )
-}
-
-const around = (snapshot: Snapshot, selection: Selection & { near: Near }, set: Bitmap | null) =>
-  after(summarize(snapshot, selection, set), (summary): Eventual<Selected> => {
-    const { near, order } = selection
-    const { total, coverage } = summary
-    if (order === 'distance') return { ...nearest(snapshot, selection, set), total, coverage }
-    return after(ordered(snapshot, selection, set), ({ rows }) => {
-      const distances_mi = rows.map((row) => snapshot.tree.distance_mi(near, row))
-      return { rows, distances_mi, total, coverage }
-    })
-  })
 
 /** Counts the farms in scope that meet all conditions. */
 export const countFarms = (
@@ -143,20 +131,24 @@ function nearest(
   })
 }
 
+/** Counts the farms of a set in scope, and those with known attributes. */
 function summarize(
   snapshot: Snapshot,
-  { near, recentSince }: Pick<Selection, 'recentSince'> & { near: Near },
+  { near, rows, recentSince }: Selection,
   set: Bitmap | null,
-) {
-  const { tree, sets } = snapshot
-  return after(sets.findAll(known(snapshot, recentSince)), (found) => {
+): Eventual<Pick<Selected, 'total' | 'coverage'>> {
+  const { tree, sets, farms } = snapshot
+  return after(sets.findAll(known(snapshot, recentSince)), (found: Bitmap[]) => {
     const counts = found.map(() => 0)
     let total = 0
-    tree.within(near, near.radius_mi, (first, end) => {
+    const add = (first: number, end: number) => {
       total += set ? set.countRange(first, end) : end - first
       for (const [place, known] of found.entries())
         counts[place]! += known.countRangeAnd(set ?? known, first, end)
-    })
+    }
+    if (near) tree.within(near, near.radius_mi, add)
+    else if (rows) for (const row of new Set(rows)) add(row, row + 1)
+    else add(0, farms)
     const coverage = {
       coverage: coverageOf(counts),
       coverage_recent: coverageOf(counts.slice(counts.length / 2)),
@@ -169,27 +161,24 @@ const coverageOf = ([products = 0, hours = 0, prices = 0]: number[]): Coverage =
   return { products, hours, prices }
 }
 
-/** Returns a page of a set's farms in scope. */
+/** Returns a page of a set's farms in scope, of which there are `total`. */
 function ordered(
   snapshot: Snapshot,
   selection: Selection,
   set: Bitmap | null,
-): Eventual<Pick<Selected, 'rows' | 'total'>> {
+  total: number,
+): Eventual<number[]> {
   const { order, page, per_page } = selection
   const found = inScope(snapshot, selection, set)
-  const total = found ? found.count() : snapshot.farms
   const offset = (page - 1) * per_page
   if (order === 'as asked') {
     const asked = selection.rows!.filter((row) => found!.has(row))
-    return { rows: asked.slice(offset, offset + per_page), total }
+    return asked.slice(offset, offset + per_page)
   }
   if (typeof order === 'object')
-    return after(ranked(snapshot, order.ranks, { offset, per_page, total }, found), (rows) => {
-      return { rows, total }
-    })
+    return ranked(snapshot, order.ranks, { offset, per_page, total }, found)
   const all = snapshot.orders[order as FarmSort]
-  const rows = found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
-  return { rows, total }
+  return found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
 }
 
 function inScope(snapshot: Snapshot, { near, rows }: Scope, set: Bitmap | null): Bitmap | null {

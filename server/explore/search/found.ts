@@ -5,7 +5,6 @@ import { facetOf } from '../../query/facets/fields.ts'
 import { namesState } from '../../query/text_search.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
-import { stats } from '../../routes/farms/stats.ts'
 import type { ListMeta } from '../../routes/lists/envelope.ts'
 import type { CardFarm } from '../parts/card.ts'
 import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
@@ -19,7 +18,8 @@ export type Known = {
   farms: number
   products: number
   recent: number
-  where: 'here' | 'in the whole directory'
+  /** The conditions besides products that the farms meet: a place, others, or none. */
+  among: 'place' | 'others' | 'all'
 }
 
 /** The answer of the directory to a view. */
@@ -51,7 +51,7 @@ export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): 
       facets: filters.map(facetOf).join(','),
     }),
     view.day === undefined ? null : withoutHours(view, ask, fields),
-    isAround ? knownAround(view, ask) : knownInAll(view, ask),
+    knownBesides(view, ask),
     query.q !== address.q.trim() && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
@@ -74,24 +74,18 @@ async function withoutHours({ route, query }: View, ask: Ask, fields: string) {
 }
 
 /** Filters by product select only farms with known products, so these counts ignore them. */
-async function knownAround({ route, query }: View, ask: Ask): Promise<Known | null> {
+async function knownBesides({ route, query }: View, ask: Ask): Promise<Known | null> {
   const none = undefined
   const ofProducts = { products: none, category: none, match: none }
   const others = { ...query, ...ofProducts, open_on: none, open_between: none }
-  const { meta } = await ask(route, { ...others, per_page: 1 })
+  const { meta } = await ask(route, { ...others, page: none, per_page: 1 })
   const { total: farms, coverage, coverage_recent: recent } = meta
-  return coverage && recent && farms > 0
-    ? { farms, products: coverage.products, recent: recent.products, where: 'here' }
-    : null
-}
-
-async function knownInAll({ query }: View, ask: Ask): Promise<Known | null> {
-  const { said_since } = query
-  const { totals, coverage, said } = (await ask(stats, { said_since })).data
-  const farms = totals['farms'] ?? 0
-  const products = coverage['products']?.count ?? 0
-  const { recent } = said.products
-  return farms > 0 ? { farms, products, recent, where: 'in the whole directory' } : null
+  if (!coverage || !recent || farms === 0) return null
+  const { sort: _, per_page: __, said_since: ___, ...conditions } = others
+  const isPlaced = [query.near, query.bbox, query.state].some((each) => each !== undefined)
+  const isAny = Object.values(conditions).some((each) => each !== undefined)
+  const among = isPlaced ? 'place' : isAny ? 'others' : 'all'
+  return { farms, products: coverage.products, recent: recent.products, among }
 }
 
 /** Counts the farms with a name; 0 without a word, and for a state, which matches all its farms. */

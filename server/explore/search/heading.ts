@@ -58,7 +58,7 @@ export function countLine({ query, filters, day }: View, { meta, known }: Found)
   </p>`
 }
 
-function coverage({ farms, products, recent, where }: Known, filters: View['filters']): string {
+function coverage({ farms, products, recent, among }: Known, filters: View['filters']): string {
   const percent = (count: number) => Math.round((100 * count) / farms)
   const pct = `${percent(products)}\u00a0%`
   const lately =
@@ -68,9 +68,12 @@ function coverage({ farms, products, recent, where }: Known, filters: View['filt
   const ofLate = products > 0 ? lately : ''
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
-  return where === 'here'
-    ? `Products are known for ${pct} of the ${counted(farms, 'farm')} here${ofLate}${others}.`
-    : `Products are known for ${pct} of the directory${ofLate}${others}.`
+  const ofFarms = {
+    place: `the ${counted(farms, 'farm')} here`,
+    others: `the ${counted(farms, 'farm')} ${sold.length > 0 ? 'that meet the other conditions' : 'found'}`,
+    all: 'the directory',
+  }
+  return `Products are known for ${pct} of ${ofFarms[among]}${ofLate}${others}.`
 }
 
 /** Notes about a text's reading: corrected and ignored parts, and other readings as links. */

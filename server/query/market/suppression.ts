@@ -58,7 +58,7 @@ export const coverageFor = (
   tier: Tier,
   { total, coverage: found }: Pick<Selected, 'total' | 'coverage'>,
 ) =>
-  found && isSuppressed(tier, total)
+  isSuppressed(tier, total)
     ? {
         coverage: { ...found.coverage, ...hiddenCoverage },
         coverage_recent: { ...found.coverage_recent, ...hiddenCoverage },

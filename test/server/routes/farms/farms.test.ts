@@ -17,7 +17,8 @@ describe('GET /v1/farms', () => {
   it('lists every farm, best first, 20 a page, where nothing is asked', async () => {
     const list = await farms()
     assert.deepEqual(Object.keys(list), ['data', 'meta', 'links'])
-    assert.deepEqual(list.meta, {
+    const { coverage, coverage_recent, ...meta } = list.meta
+    assert.deepEqual(meta, {
       count: 20,
       total: published.length,
       page: 1,
@@ -26,6 +27,8 @@ describe('GET /v1/farms', () => {
       snapshot,
       matched_products: null,
     })
+    assert.equal(coverage!.products, published.filter(({ products }) => products !== null).length)
+    assert.ok(coverage_recent!.products < coverage!.products)
     assert.deepEqual(list.data, (await farms('sort=-quality_score&page=1&per_page=20')).data)
   })
 
