@@ -119,11 +119,13 @@ function notesOfPart(view: View, part: Part): Html[] {
   )
   const byWords = pathOf({ q: address.q, as: 'sentence', filters: {} })
   const [places, days] = [linksTo(view, part, 'near'), linksTo(view, part, 'open_on')]
+  const products = part.parameter === 'near' ? linksTo(view, part, 'products') : []
   if (part.parameter === 'q')
     return [html`Not a name? <a href="${byWords}" data-view>Read it word by word</a>`]
   return [
     part.corrected && !isLeftOut && readAsNote(typed, part.value),
     places.length > 0 && html`Not that one? ${places}`,
+    products.length > 0 && html`“${typed}” is read as a place. Or ${products}?`,
     days.length > 0 &&
       address.on === undefined &&
       html`“${typed}” is read as ${dayName(part.value)}. Or ${days}?`,
@@ -133,9 +135,13 @@ function notesOfPart(view: View, part: Part): Html[] {
 const readAsNote = (typed: string, value: string) => html`“${typed}” is read as ${value}.`
 
 /** Links to the values of a parameter that a part of a text may mean instead. */
-function linksTo({ reading, address }: View, part: Part, parameter: 'near' | 'open_on'): Html[] {
+function linksTo(
+  { reading, address }: View,
+  part: Part,
+  parameter: 'near' | 'open_on' | 'products',
+): Html[] {
   const others = part.others.filter((other) => other.parameter === parameter)
-  const names = others.map(({ value }) => (parameter === 'near' ? value : dayName(value)))
+  const names = others.map(({ value }) => (parameter === 'open_on' ? dayName(value) : value))
   return links(names.slice(0, 6), (name) =>
     pathOf({ ...address, as: undefined, q: textWith(reading, part, name), page: undefined }),
   )

@@ -244,6 +244,12 @@ describe('GET /', () => {
     assert.match(text, /“this weekend” is read as Saturday\. Or Sunday\?/)
     assert.ok(hrefs.includes('/?q=eggs+Sunday+near+Danville,+VT'))
     assert.doesNotMatch((await notesOf(`${weekend}&on=sat`)).text, /Sunday/)
+    const town = await notesOf('?q=eggs+buffalo')
+    assert.match(town.text, /“buffalo” is read as a place\. Or bison\?/)
+    assert.ok(town.hrefs.includes('/?q=eggs+bison'))
+    const bison = await notesOf('?q=buffalo')
+    assert.match(bison.text, /Not that one\? Buffalo, NY/)
+    assert.deepEqual(bison.hrefs, ['/?q=Buffalo,+NY'])
     const delivers = (await notesOf('?q=csa+that+delivers+near+Danville,+VT')).text
     assert.match(delivers, /“delivers” is left out/)
     assert.doesNotMatch(delivers, /“delivers” is read as/)
