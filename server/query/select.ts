@@ -63,17 +63,20 @@ export type Selected = {
 type Coverage = Record<'products' | 'hours' | 'prices', number>
 
 export const select = (snapshot: Snapshot, selection: Selection): Eventual<Selected> =>
-  after(matching(snapshot, selection.conditions), (set) =>
-    after(summarize(snapshot, selection, set), ({ total, coverage }): Eventual<Selected> => {
-      const { near, order } = selection
+  after(matching(snapshot, selection.conditions), (set) => {
+    const { near, rows, order, recentSince } = selection
+    const ranges = rangesOf(snapshot, selection)
+    const summary = summarize(snapshot, recentSince, ranges, set)
+    return after(summary, ({ total, coverage }): Eventual<Selected> => {
       if (near && order === 'distance')
         return { ...nearest(snapshot, { ...selection, near }, set), total, coverage }
-      return after(ordered(snapshot, selection, set, total), (rows) => {
+      const found = near || rows ? among(snapshot, ranges, set) : set
+      return after(ordered(snapshot, selection, found, total), (rows) => {
         const distances_mi = near ? rows.map((row) => snapshot.tree.distance_mi(near, row)) : null
         return { rows, distances_mi, total, coverage }
       })
-    }),
-  )
+    })
+  })
 
 /** Counts the farms in scope that meet all conditions. */
 export const countFarms = (
@@ -82,7 +85,6 @@ export const countFarms = (
   conditions: Condition[],
 ): Eventual<number> =>
   after(matching(snapshot, conditions), (set) => {
-    if (!scope.near && !scope.rows) return set ? set.count() : snapshot.farms
     let count = 0
     for (const [first, end] of rangesOf(snapshot, scope))
       count += set ? set.countRange(first, end) : end - first
@@ -131,48 +133,42 @@ function nearest(
   })
 }
 
-/** Counts the farms of a set in scope, and those with known attributes. */
-function summarize(
+/** Counts the farms of a set in some ranges, and those with known attributes. */
+const summarize = (
   snapshot: Snapshot,
-  { near, rows, recentSince }: Selection,
+  recentSince: number,
+  ranges: Range[],
   set: Bitmap | null,
-): Eventual<Pick<Selected, 'total' | 'coverage'>> {
-  const { tree, sets, farms } = snapshot
-  return after(sets.findAll(known(snapshot, recentSince)), (found: Bitmap[]) => {
+): Eventual<Pick<Selected, 'total' | 'coverage'>> =>
+  after(snapshot.sets.findAll(known(snapshot, recentSince)), (found: Bitmap[]) => {
     const counts = found.map(() => 0)
     let total = 0
-    const add = (first: number, end: number) => {
+    for (const [first, end] of ranges) {
       total += set ? set.countRange(first, end) : end - first
       for (const [place, known] of found.entries())
-        counts[place]! += known.countRangeAnd(set ?? known, first, end)
+        counts[place]! += set ? known.countRangeAnd(set, first, end) : known.countRange(first, end)
     }
-    if (near) tree.within(near, near.radius_mi, add)
-    else if (rows) for (const row of new Set(rows)) add(row, row + 1)
-    else add(0, farms)
     const coverage = {
       coverage: coverageOf(counts),
       coverage_recent: coverageOf(counts.slice(counts.length / 2)),
     }
     return { total, coverage }
   })
-}
 
 const coverageOf = ([products = 0, hours = 0, prices = 0]: number[]): Coverage => {
   return { products, hours, prices }
 }
 
-/** Returns a page of a set's farms in scope, of which there are `total`. */
+/** Returns a page of `found`, of which there are `total` farms; null = every farm. */
 function ordered(
   snapshot: Snapshot,
-  selection: Selection,
-  set: Bitmap | null,
+  { rows, order, page, per_page }: Selection,
+  found: Bitmap | null,
   total: number,
 ): Eventual<number[]> {
-  const { order, page, per_page } = selection
-  const found = inScope(snapshot, selection, set)
   const offset = (page - 1) * per_page
   if (order === 'as asked') {
-    const asked = selection.rows!.filter((row) => found!.has(row))
+    const asked = rows!.filter((row) => found!.has(row))
     return asked.slice(offset, offset + per_page)
   }
   if (typeof order === 'object')
@@ -181,15 +177,19 @@ function ordered(
   return found ? all.pageOf(found, total, offset, per_page) : all.page(offset, per_page)
 }
 
-function inScope(snapshot: Snapshot, { near, rows }: Scope, set: Bitmap | null): Bitmap | null {
-  if (!near && !rows) return set
-  const scope = Bitmap.fromRanges(rangesOf(snapshot, { near, rows }), snapshot.farms)
+/** The farms of a set in some ranges. */
+export function among({ farms }: Snapshot, ranges: Range[], set: Bitmap | null): Bitmap {
+  const scope = Bitmap.fromRanges(ranges, farms)
   return set ? scope.and(set) : scope
 }
 
-/** The rows of a circle, or of a list, as ranges [first, end). */
-export function rangesOf({ tree }: Snapshot, { near, rows = [] }: Scope): [number, number][] {
-  const ranges = rows.map((row): [number, number] => [row, row + 1])
+/** Rows [first, end). */
+type Range = [first: number, end: number]
+
+/** The rows of a scope as ranges: of a circle, of a list, or all. */
+export function rangesOf({ tree, farms }: Snapshot, { near, rows }: Scope): Range[] {
+  if (!near && !rows) return [[0, farms]]
+  const ranges = (rows ?? []).map((row): Range => [row, row + 1])
   if (near) tree.within(near, near.radius_mi, (first, end) => ranges.push([first, end]))
   return ranges
 }

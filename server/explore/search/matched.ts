@@ -4,8 +4,8 @@ import type { FilterRequest } from '../../query/filters/filter.ts'
 import { isEmptiedByWords, type Way } from '../../query/hints/emptied_by.ts'
 import { locate } from '../../query/reader/locate.ts'
 import { hasDoubtfulWords, withoutWords } from '../../query/reader/understand.ts'
-import { matching, rangesOf } from '../../query/select.ts'
-import { Bitmap } from '../../snapshot/sets/bitmap.ts'
+import { among, matching, rangesOf } from '../../query/select.ts'
+import type { Bitmap } from '../../snapshot/sets/bitmap.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import type { View } from './view.ts'
 
@@ -22,12 +22,11 @@ export async function matchedBy(
   const tier = day === undefined ? ofVisitor : 'paid'
   const set = await matching(snapshot, conditions(values, { snapshot, tier, now }))
   const { near, radius } = values
-  const ranges: Iterable<readonly [number, number]> =
+  const circle =
     near === undefined || radius === undefined
-      ? [[0, snapshot.farms]]
-      : rangesOf(snapshot, { near: { ...locate(snapshot.gazetteer, near), radius_mi: radius } })
-  const scope = Bitmap.fromRanges(ranges, snapshot.farms)
-  return set ? scope.and(set) : scope
+      ? undefined
+      : { ...locate(snapshot.gazetteer, near), radius_mi: radius }
+  return among(snapshot, rangesOf(snapshot, { near: circle }), set)
 }
 
 /** A view without the words that match names, if these alone leave it without farms. */

@@ -119,12 +119,10 @@ async function countCodes(
   set: Bitmap | null,
   scope: Scope,
 ): Promise<Counts> {
-  const isEverywhere = !scope.near && !scope.rows
-  const ranges: Range[] = isEverywhere ? [[0, snapshot.farms]] : rangesOf(snapshot, scope)
   const counted: Counts = new Map()
   for (const codes of lists) counted.set(codes, new Uint32Array(codes.codes))
   let rows = 0
-  for (const [first, end] of ranges)
+  for (const [first, end] of rangesOf(snapshot, scope))
     for (let from = first; from < end; from += rowsPerTurn) {
       const until = Math.min(from + rowsPerTurn, end)
       for (const [codes, counts] of counted) countSlice(codes, counts, [from, until], set)

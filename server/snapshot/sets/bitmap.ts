@@ -107,7 +107,7 @@ export class Bitmap {
   }
 
   count(): number {
-    return (this.#count ??= this.countRange(0, this.length))
+    return (this.#count ??= this.#countPart(0, this.length))
   }
 
   /** The chunks in which the set has rows: their places, and the numbers of rows. */
@@ -125,6 +125,10 @@ export class Bitmap {
 
   /** Counts the rows of [first, end) in the set. */
   countRange(first: number, end: number): number {
+    return first === 0 && end === this.length ? this.count() : this.#countPart(first, end)
+  }
+
+  #countPart(first: number, end: number): number {
     let rows = 0
     this.#eachPart(first, end, (place, from, until) => {
       rows += chunks.countBits(this.#chunk(place), from, until)
