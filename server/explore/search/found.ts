@@ -43,7 +43,7 @@ export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): 
   const isAround = route === search
   const filters = tier === 'paid' ? [...listFilters, ...memberFilters] : listFilters
   const fields = isAround ? `${shownFields},distance_mi` : shownFields
-  const [{ data, meta }, unconfirmed, known, namesakes] = await Promise.all([
+  const [{ data, meta }, unconfirmed, besides, namesakes] = await Promise.all([
     ask(route, {
       ...query,
       page: address.page,
@@ -51,12 +51,19 @@ export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): 
       facets: filters.map(facetOf).join(','),
     }),
     view.day === undefined ? null : withoutHours(view, ask, fields),
-    knownBesides(view, ask),
+    besidesProducts(view, ask),
     query.q !== address.q.trim() && address.q !== '' ? countNamed(address.q, ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
   const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))
-  return { farms: data, meta, facets, known, unconfirmed, namesakes }
+  return {
+    farms: data,
+    meta,
+    facets,
+    known: knownIn(besides ?? meta, view),
+    unconfirmed,
+    namesakes,
+  }
 }
 
 /** Maximum number of farms without confirmed hours below a list. */
@@ -73,17 +80,27 @@ async function withoutHours({ route, query }: View, ask: Ask, fields: string) {
   return { total: all.meta.total - known.meta.total, farms: farms as ListedFarm[] }
 }
 
-/** Filters by product select only farms with known products, so these counts ignore them. */
-async function knownBesides({ route, query }: View, ask: Ask): Promise<Known | null> {
+/** The counts of a view without its products and day, which select only farms that are known; null if it has none. */
+async function besidesProducts({ route, query }: View, ask: Ask): Promise<ListMeta | null> {
+  if ((query.products ?? query.category ?? query.open_on) === undefined) return null
   const none = undefined
   const ofProducts = { products: none, category: none, match: none }
   const others = { ...query, ...ofProducts, open_on: none, open_between: none }
-  const { meta } = await ask(route, { ...others, page: none, per_page: 1 })
+  return (await ask(route, { ...others, per_page: 1 })).meta
+}
+
+/** Parameters that select no farms, or only farms that are known. */
+const noOthers = new Set(
+  'sort per_page said_since products category match open_on open_between'.split(' '),
+)
+
+function knownIn(meta: ListMeta, { query }: View): Known | null {
   const { total: farms, coverage, coverage_recent: recent } = meta
   if (!coverage || !recent || farms === 0) return null
-  const { sort: _, per_page: __, said_since: ___, ...conditions } = others
   const isPlaced = [query.near, query.bbox, query.state].some((each) => each !== undefined)
-  const isAny = Object.values(conditions).some((each) => each !== undefined)
+  const isAny = Object.entries(query).some(
+    ([name, value]) => value !== undefined && !noOthers.has(name),
+  )
   const among = isPlaced ? 'place' : isAny ? 'others' : 'all'
   return { farms, products: coverage.products, recent: recent.products, among }
 }
