@@ -53,20 +53,25 @@ const officialNames = new Map(
   Object.entries(nicknames).flatMap(([name, all]) => all.map((each) => [each, name] as const)),
 )
 
+/** Nicknames are written in any case, with or without apostrophes. */
+const folded = (nickname: string): string => nickname.toLowerCase().replaceAll(/['’`]/g, '')
+
+const officialName = (nickname: string): string | undefined => officialNames.get(folded(nickname))
+
 /** The city of a nickname before its state: `NYC, NY`. */
 const officialInState = (text: string): string[] =>
   readPlaceText(text).flatMap(({ name, state, zip }) => {
-    const official = zip === null && state !== null && officialNames.get(name.toLowerCase())
+    const official = zip === null && state !== null && officialName(name)
     return official && official.endsWith(state) ? [official] : []
   })
 
 /** Returns true if a text is a nickname of a city. */
-export const isNickname = (text: string): boolean => officialNames.has(text.toLowerCase())
+export const isNickname = (text: string): boolean => officialName(text) !== undefined
 
 /** The cities of the nicknames that begin with a text. */
 export const citiesNicknamed = (beginning: string): string[] =>
   [...officialNames].flatMap(([nickname, name]) =>
-    nickname.startsWith(beginning.toLowerCase()) ? [name] : [],
+    nickname.startsWith(folded(beginning)) ? [name] : [],
   )
 
 const before =
@@ -89,7 +94,7 @@ export function placeTextsOf(text: string): string[] {
   const whole = text.trim().replaceAll(/\s+/g, ' ')
   const noun = whole.replace(before, '')
   const bare = noun.replace(after, '')
-  const named = [whole, noun, bare].flatMap((each) => officialNames.get(each.toLowerCase()) ?? [])
+  const named = [whole, noun, bare].flatMap((each) => officialName(each) ?? [])
   const [, town] = address.exec(bare) ?? []
   const towns =
     town === undefined

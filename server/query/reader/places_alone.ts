@@ -33,8 +33,8 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
     const own = Array.from({ length: until - from }, (_, at) => from + at)
     const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
     const isOfState = beginsWithState(draft, from, until)
-    const isNick = isNickname(draft.words(from, until))
-    const isMeant = isMixed || isOfState || isNick
+    const byNickname = isNickname(draft.words(from, until))
+    const isMeant = isMixed || isOfState || byNickname
     if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
     if (isWithinTerm(draft, from, from + 1)) continue
     if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
@@ -42,7 +42,7 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
     const last = draft.word(until - 1)!
     // `peach orchard` is no village, and `Washington Park` no town in Illinois.
     const isName = nameEndings.has(last) || (isOfState && wordsOfNames.has(last))
-    const least = isName && !isNick ? largeTown : 0
+    const least = isName && !byNickname ? largeTown : 0
     if (!place?.location || place.size < least) continue
     const isProduct = [1, 2].some(
       (count) =>

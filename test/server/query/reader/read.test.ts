@@ -360,6 +360,7 @@ describe('readText(snapshot, text, now)', () => {
     ['meat producers ohio', { products: 'meat', state: 'OH', q: 'producers' }],
     ['wreaths christmas', { products: 'wreaths', q: 'christmas' }],
     ["eggs Martha's Vineyard", { products: 'eggs', near: 'Dukes County, MA' }],
+    ['eggs Martha’s Vineyard', { products: 'eggs', near: 'Dukes County, MA' }],
     ['pineapples maui', { products: 'pineapples', near: 'Maui County, HI' }],
     ['farmers market ann arbor wed', { place_type: 'farmers_market', near: 'Ann Arbor, MI', open_on: 'wed' }],
     ['organic certified usda eggs', { certifications: 'USDA organic', products: 'eggs' }],
