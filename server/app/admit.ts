@@ -12,7 +12,7 @@ import { takesKeys } from '../routes/callers.ts'
 import type { Call, Caller } from '../routes/route.ts'
 import { after, attempt, type Eventual } from '../eventual.ts'
 import { isPreflight } from './browser_rules.ts'
-import { anonymous, identityOf, type Identity } from './identity.ts'
+import { anonymous, identityOf, minds, type Identity } from './identity.ts'
 
 /** An admitted request: its identity for limits, and its client for queues. */
 type Admitted = { identity: Identity; asker: Asker }
@@ -107,11 +107,15 @@ function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Ide
   return ['key', 'key or none', 'own page', 'anybody'].includes(found.route.caller.name)
 }
 
-/** While the store is away, a request counts for its address, and fails with the store's error. */
+/** While the store is away, a request counts for its address, and fails if its answer depends on the key. */
 function identify(call: Call, services: Services): Eventual<Identity> {
-  const { secret, conflict: failure } = givenKey(call)
+  const without = (failure?: Error) => ({
+    ...anonymous(call, services),
+    failure: minds(call) ? failure : undefined,
+  })
+  const { secret, conflict } = givenKey(call)
   call.state.isKeySent = secret !== undefined
-  if (secret === undefined) return { ...anonymous(call, services), failure }
+  if (secret === undefined) return without(conflict)
   return attempt(
     () =>
       after(services.keys.find(secret, call.state.arrived_ms), (key) => {
@@ -121,7 +125,7 @@ function identify(call: Call, services: Services): Eventual<Identity> {
       }),
     (error) => {
       if (!(error instanceof StoreUnavailable)) throw error
-      return { ...anonymous(call, services), failure: error }
+      return without(error)
     },
   )
 }

@@ -59,8 +59,8 @@ export function anonymous({ req }: Call, { config }: Pick<Services, 'config'>): 
   return { caller: `anonymous ${address}`, charges: [['anonymous', address]] }
 }
 
-/** Returns true if the result depends on the key: not for pages or unknown paths. */
-function minds({ state: { found }, method }: Call): boolean {
+/** Returns true if the answer depends on the key: not for pages or unknown paths. */
+export function minds({ state: { found }, method }: Call): boolean {
   if (!found?.methods.includes(method)) return false
   const { caller, method: of } = found.route
   const isOfAccounts = ['session', 'anyone or session'].includes(caller.name)

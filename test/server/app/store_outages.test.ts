@@ -92,10 +92,12 @@ describe('a server whose store', () => {
     assertProblem(await postJson(server, '/v1/sign-in', { email: 'bo@example.org' }), 503)
     server.clock.now = new Date(noon.getTime() + 300_001)
     assert.equal(await stats('free'), 503)
-    const ready = await server.ask('/readyz', { key: null })
-    assert.match(assertProblem(ready, 503).detail, /store/)
-    assert.match(ready.headers.get('Retry-After') ?? '', /^[1-9]\d*$/)
-    assert.equal((await server.ask('/healthz', { key: null })).status, 200)
+    for (const key of [null, 'free']) {
+      const ready = await server.ask('/readyz', { key })
+      assert.match(assertProblem(ready, 503).detail, /store has been away for too long/)
+      assert.match(ready.headers.get('Retry-After') ?? '', /^[1-9]\d*$/)
+      assert.equal((await server.ask('/healthz', { key })).status, 200)
+    }
     for (const ending of ['', '-wal', '-shm']) await rename(`${path}.away${ending}`, path + ending)
     await until(async () => (await stats('free')) === 200)
     await until(async () => (await storeOf(server)) === 'works')
