@@ -11,10 +11,7 @@ export function credentials(given: readonly (string | undefined)[]): string | un
   for (const key of given) {
     if (!key || key === found) continue
     if (found !== undefined)
-      throw new Problem(
-        'bad-request',
-        'the X-API-Key header and the key parameter give different keys; send one of them',
-      )
+      throw new Problem('bad-request', 'the request gives different keys; send one of them')
     found = key
   }
   return found
