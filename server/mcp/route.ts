@@ -37,12 +37,16 @@ export const mcpRoute: Route = page({
 /** The header fields that the protocol looks at; no other reaches it, a key least of all. */
 const heeded = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 
-function requestOf({ req }: Http): Request {
+/** The types of answers, which the SDK looks for by name: it reads no wildcards. */
+const answerTypes = ['application/json', 'text/event-stream']
+
+function requestOf(http: Http): Request {
   const headers = new Headers()
   for (const name of heeded) {
-    const value = req.headers[name]
+    const value = http.req.headers[name]
     if (typeof value === 'string') headers.set(name, value)
   }
+  if (answerTypes.every((type) => http.accepts(type))) headers.set('accept', answerTypes.join())
   return new Request('http://localhost/mcp', { method: 'POST', headers })
 }
 

@@ -146,6 +146,11 @@ describe('POST /mcp', () => {
     assert.match((await post('free', {}, calling('no_tool', {}))).text, /no_tool/)
   })
 
+  it('answers a client that accepts everything', async () => {
+    for (const Accept of ['*/*', 'application/*, text/*;q=0.5'])
+      assert.match((await post('free', { Accept })).text, /"result"/, Accept)
+  })
+
   it('counts a tool call as one request of the key, whatever it asks', async () => {
     const remaining = async (body: string) =>
       assertRateHeaders(await post('free', {}, body)).remaining
