@@ -31,5 +31,9 @@ export const hashSecret = (secret: string): string => hash('sha256', secret, 'he
 export const shownPrefix = (secret: string): string =>
   secret.slice(0, secret.lastIndexOf('_') + 1 + shownDigits)
 
+/** Returns true if a text begins like a key; tokens do not. */
+export const looksLikeKey = (text: string): boolean =>
+  Object.values(beginnings).some((beginning) => text.startsWith(beginning))
+
 /** Returns true if a text begins like a key or token, and so must not be repeated in a message. */
 export const looksSecret = (text: string): boolean => text.startsWith('svc_')

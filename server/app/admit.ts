@@ -2,6 +2,7 @@ import { duration } from '../../data/digit_grouping.ts'
 import { credentials } from '../access/keys/credentials.ts'
 import { consume, peek } from '../access/limits/charges.ts'
 import { rateLimitHeaders, type RateState } from '../access/limits/limits.ts'
+import { looksLikeKey } from '../access/secret.ts'
 import { StoreUnavailable } from '../access/store/store_errors.ts'
 import type { Services } from '../services.ts'
 import type { Answer } from '../http/answer.ts'
@@ -146,7 +147,7 @@ function givenKey(call: Call): { secret?: string; conflict?: Error } {
 /** The key of `Authorization: Bearer`. Tokens of sessions are not keys. */
 function bearerKey(req: Call['req'], caller: Caller): string | undefined {
   const token = bearerToken(req)
-  return caller.bearer || (takesKeys(caller) && token?.startsWith('svc_')) ? token : undefined
+  return token && (caller.bearer || (takesKeys(caller) && looksLikeKey(token))) ? token : undefined
 }
 
 /** Refuses a request without exactly one Host field, as RFC 9112, 3.2 requires. */
