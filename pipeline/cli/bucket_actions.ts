@@ -4,6 +4,7 @@ import { readManifestOf } from '../../data/bucket/fetch_snapshot.ts'
 import { openToRead, openToWrite } from '../../data/bucket/open_bucket.ts'
 import { readPointer } from '../../data/bucket/pointer.ts'
 import { publicKeyText } from '../../data/bucket/signature.ts'
+import { commandOn } from '../../data/command_line.ts'
 import { counted, groupDigits } from '../../data/digit_grouping.ts'
 import type { Layout } from '../../data/schema/layout.ts'
 import { shownOnTerminal } from '../progress.ts'
@@ -182,7 +183,7 @@ async function requireOwn(bucket: ReadableBucket, places: Layout): Promise<void>
   if (snapshots.length === 0 || snapshots.some(({ id }) => own.has(id))) return
   throw new SnapshotsError(
     `${bucket.address} has snapshots of another build folder (${snapshot} is live): if that one is lost, move ` +
-      `${places.root} away, and npm run snapshots -- restore ${bucket.address}; else publish under another prefix`,
+      `${places.root} away, and ${commandOn(places.root, `npm run snapshots -- restore ${bucket.address}`)}; else publish under another prefix`,
   )
 }
 

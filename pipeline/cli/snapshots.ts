@@ -11,7 +11,13 @@ import { keptReport, writePage } from '../report/report.ts'
 import { readLedger } from '../runs/ledger.ts'
 import { ledgerLines } from '../runs/words.ts'
 import { prune } from '../snapshots/retention.ts'
-import { noSuchAction, outOption, parseCommandLine, UsageError } from '../../data/command_line.ts'
+import {
+  commandOn,
+  noSuchAction,
+  outOption,
+  parseCommandLine,
+  UsageError,
+} from '../../data/command_line.ts'
 import { workingIn } from '../../data/system_failure.ts'
 import { lineageEvents } from '../notify/lineage_events.ts'
 import { bucketActions } from './bucket_actions.ts'
@@ -267,7 +273,9 @@ async function pruneTo(places: Layout, _ids: string[], { keep = '' }: Values): P
 async function published(places: Layout, wanted = 'latest'): Promise<string> {
   const id = wanted === 'latest' ? await liveIn(places) : wanted
   if (!snapshotPattern.test(id) || !existsSync(await folderOf(places, id)))
-    throw new UsageError(`${places.root} holds no snapshot ${id} (npm run snapshots -- list)`)
+    throw new UsageError(
+      `${places.root} holds no snapshot ${id} (${commandOn(places.root, 'npm run snapshots -- list')})`,
+    )
   return id
 }
 

@@ -1,8 +1,9 @@
+import { commandOn } from '../../data/command_line.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { complaint, firstOf, type Gate } from './gate.ts'
 
 /** Describes the first idle decisions; the report lists all. */
-function idleComplaint(idle: Report['decided']): string | null {
+function idleComplaint(idle: Report['decided'], root: string): string | null {
   if (idle.length === 0) return null
   const described = idle.map(
     ({ entry, what, by, reason }) =>
@@ -11,7 +12,7 @@ function idleComplaint(idle: Report['decided']): string | null {
   const entries = idle.map(({ entry }) => entry).join(' ')
   return complaint([
     ...firstOf(described),
-    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: npm run farms -- withdraw ${entries} --by WHO --reason WHY`,
+    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: ${commandOn(root, `npm run farms -- withdraw ${entries} --by WHO --reason WHY`)}`,
   ])
 }
 
@@ -32,6 +33,10 @@ export const decisionGates: Gate[] = [
     name: 'decisions-idle',
     description: 'Every decision in force finds what it names',
     severity: 'refusal',
-    check: ({ decided }) => idleComplaint(decided.filter(({ state }) => state === 'finds nothing')),
+    check: ({ decided, root }) =>
+      idleComplaint(
+        decided.filter(({ state }) => state === 'finds nothing'),
+        root,
+      ),
   },
 ]

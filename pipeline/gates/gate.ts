@@ -12,6 +12,8 @@ import type { Earlier } from './tables.ts'
 /** The input of a gate: the finished files (tables.ts), not the tables behind them. */
 export type Finished = {
   database: Database
+  /** The build folder. */
+  root: string
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]

@@ -84,7 +84,7 @@ describe('npm run snapshots', { concurrency: 2 }, () => {
     'an unknown option': { args: ['list', '--all'], says: /'--all'/ },
     'no snapshot of that id': {
       args: ['verify', '20250101T000000Z-00000000', '--out', root],
-      says: /20250101T000000Z-00000000/,
+      says: new RegExp(`20250101T000000Z-00000000 .*snapshots -- list --out "${root}"`),
     },
   }
   it('names the build folder that is not there', async () => {
@@ -285,7 +285,8 @@ describe('npm run snapshots -- … URL', () => {
     await copyFile(layout(root).signingKey, places.signingKey)
     await assert.rejects(bucketActions['publish']!.run(url, [], { places, ...given }), {
       name: 'SnapshotsError',
-      message: /another build folder .* move .* away, and npm run snapshots -- restore file:/,
+      message:
+        /another build folder .* move .* away, and npm run snapshots -- restore file:.* --out "/,
     })
     const { lines } = await bucketActions['list']!.run(url, [], { places, ...given })
     assert.ok(lines[0]!.startsWith(`* ${await currentSnapshot(layout(root))} `))

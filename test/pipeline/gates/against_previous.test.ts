@@ -358,6 +358,7 @@ async function nextNight(t: TestContext): Promise<Finished> {
   const previous = { folder: whole.folder, manifest }
   return {
     database,
+    root,
     folder,
     sources: manifest.sources,
     unknown_terms: {},
