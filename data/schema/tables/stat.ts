@@ -7,10 +7,10 @@ const text = z.string().min(1)
 export const stat = z.strictObject({
   section: free(
     text,
-    'Measure: totals, place_type, state, coverage, product, quality, verification; last_confirmed = year of the last source update, or else of the newest statement or edition',
+    'Measure: totals, place_type, state, coverage, product, quality, verification; last_confirmed = year of the last source update, else of the newest statement, else of the last edition',
     { example: 'state' },
   ),
-  name: free(text, 'Counted value', { example: 'VT' }),
+  name: free(text, 'Counted value; unknown or incomplete if a farm has none', { example: 'VT' }),
   count: free(
     z.int32().min(0),
     'Number of farms with the value, or with the product or a variety; in totals, the total',

@@ -86,7 +86,7 @@ export async function* parseCsv(
 export const endsInside = (path: string, sign: string, cause?: Error) =>
   new SourceError(
     `${path} ends inside a row: ${sign}\n` +
-      'download it again; where it is whole, correct that line, or end it with a line break',
+      'download it again; if it is whole, correct that line, or end it with a line break',
     { cause },
   )
 
