@@ -18,7 +18,8 @@ export async function openStreets(
   } catch (error) {
     if (!(error instanceof BucketError || error instanceof MapArchiveError)) throw error
     const isAway = error instanceof BucketError && isBucketUrl(place)
-    if (!isAway) throw new ConfigError(`BASEMAP: ${error.message}`, { cause: error })
+    const remedy = 'name another archive, or leave BASEMAP unset'
+    if (!isAway) throw new ConfigError(`BASEMAP: ${error.message}; ${remedy}`, { cause: error })
     log.error({ err: error }, 'BASEMAP can not be read: the map has no streets')
     return undefined
   }

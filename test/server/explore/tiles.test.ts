@@ -129,11 +129,14 @@ describe('BASEMAP', () => {
 
   it('is refused at start if it is no map that pages can draw', async (t) => {
     const folder = await temporaryFolder(t)
-    await refused(join(folder, 'none.pmtiles'), /^BASEMAP: .*none\.pmtiles: ENOENT/)
+    await refused(
+      join(folder, 'none.pmtiles'),
+      /^BASEMAP: .*none\.pmtiles: ENOENT; name another archive/,
+    )
     const other = join(folder, 'other.pmtiles')
     for (const text of ['', 'no archive', 'PMTiles\u0003'.padEnd(200)]) {
       await writeFile(other, text)
-      await refused(other, /^BASEMAP: .*other\.pmtiles: it is no PMTiles archive$/)
+      await refused(other, /^BASEMAP: .*other\.pmtiles: it is no PMTiles archive; name another/)
     }
     await refused(await archive(t, { tileType: 2 }), /vector tiles/)
     await refused(await archive(t, { layers: ['transportation'] }), /no layer earth, roads, water/)
