@@ -99,7 +99,7 @@ const environment = z.object({
     ),
   PAGE_FARMS_DAILY_LIMIT: quota(
     300,
-    'Farms per UTC day that pages show to one client address without a paid key: on their own pages, and in lists at `/explore/api`',
+    'Farms per UTC day that pages show to one client address without a paid key, in lists at `/explore/api` and on own pages; over it, own pages show the free fields',
   ),
   REPORT_DAILY_LIMIT: quota(10, 'Reports about farms that one client address may send per UTC day'),
   OPERATORS: addresses.describe(
