@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { mkdir, open, rename } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
-/** Writes a small file and forces it to the disk. */
-export async function writeDurably(path: string, text: string): Promise<void> {
-  await using file = await open(path, 'w')
+/** Writes a small file and forces it to the disk. `mode` is a new file's. */
+export async function writeDurably(path: string, text: string, mode = 0o666): Promise<void> {
+  await using file = await open(path, 'w', mode)
   await file.writeFile(text)
   await file.sync()
 }
@@ -17,8 +17,9 @@ export async function replaceAtomically(
   path: string,
   text: string,
   temporary: string,
+  mode?: number,
 ): Promise<void> {
-  await writeDurably(temporary, text)
+  await writeDurably(temporary, text, mode)
   await moveDurably(temporary, path)
 }
 

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 /** The folders of a snapshot, by their modes: what only paid keys and servers may read is closed to other users. */
 export const folderModes = { public: 0o755, members: 0o750, serving: 0o750 } as const
 
+/** The mode of files about removals and decisions: closed to other users, too. */
+export const closedFileMode = 0o640
+
 /** The mode of a snapshot's folder by its name; other folders have the usual one. */
 export const folderMode = (name: string): number | undefined =>
   (folderModes as Record<string, number>)[name]

@@ -7,6 +7,7 @@ import {
   type DecidedPair,
   type Decision,
 } from '../../../data/schema/input/decision.ts'
+import { closedFileMode } from '../../../data/schema/layout.ts'
 import type { Report } from '../../../data/schema/report.ts'
 import { SourceError } from '../../read/source_error.ts'
 import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
@@ -117,6 +118,7 @@ export async function recordDecisions(
   const made = decide(onRecord).map((each) => decision.parse(each))
   const before = (await readIfPresent(path))?.trimEnd()
   const lines = [...(before ? [before] : []), ...made.map((each) => JSON.stringify(each))]
-  if (made.length > 0) await replaceAtomically(path, lines.join('\n') + '\n', `${path}.new`)
+  if (made.length > 0)
+    await replaceAtomically(path, lines.join('\n') + '\n', `${path}.new`, closedFileMode)
   return made.map((each, index) => ({ ...each, entry: onRecord.entries.length + index + 1 }))
 }

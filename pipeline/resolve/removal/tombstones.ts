@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { z } from 'zod'
 import { replaceAtomically } from '../../../data/disk/durable_files.ts'
-import type { Layout } from '../../../data/schema/layout.ts'
+import { closedFileMode, type Layout } from '../../../data/schema/layout.ts'
 import { tombstones, type Tombstone } from '../../../data/schema/tombstones.ts'
 import type { Database } from '../../database/database.ts'
 import { readIfPresent, SnapshotsError } from '../../snapshots/snapshots.ts'
@@ -61,7 +61,7 @@ export async function writeTombstones(places: Layout, all: Tombstone[]): Promise
   const text = all.length === 0 ? '[]\n' : JSON.stringify(tombstones.parse(all), null, 2) + '\n'
   const before = await readIfPresent(places.tombstones)
   if (before === text || (before === null && all.length === 0)) return
-  await replaceAtomically(places.tombstones, text, join(places.work, 'tombstones'))
+  await replaceAtomically(places.tombstones, text, join(places.work, 'tombstones'), closedFileMode)
 }
 
 /** The removed farms after `removalSteps`, with the kept columns of their listings. */

@@ -8,7 +8,7 @@ import { places } from '../../../data/bucket/places.ts'
 import type { PointerEntry, PointerVersion } from '../../../data/bucket/pointer.ts'
 import { readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
 import { replaceAtomically } from '../../../data/disk/durable_files.ts'
-import type { Layout } from '../../../data/schema/layout.ts'
+import { closedFileMode, type Layout } from '../../../data/schema/layout.ts'
 import { makeFolder } from '../../../data/system_failure.ts'
 import { currentSnapshot, SnapshotsError } from '../snapshots.ts'
 import { verifySnapshot } from '../verify.ts'
@@ -71,7 +71,7 @@ export async function restore(
   for (const [name, path] of Object.entries(keptFiles(layout))) {
     const text = texts[name]
     if (text === undefined || existsSync(path)) continue
-    await replaceAtomically(path, text, join(layout.work, name))
+    await replaceAtomically(path, text, join(layout.work, name), closedFileMode)
     restored.push(name)
   }
   await mkdir(layout.snapshots, { recursive: true })

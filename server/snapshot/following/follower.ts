@@ -9,7 +9,7 @@ import { readNewPointer, type PointerEntry, type Pointer } from '../../../data/b
 import { allRemoved, readRemovedFarms } from '../../../data/bucket/removed_farms.ts'
 import { replaceAtomically } from '../../../data/disk/durable_files.ts'
 import { lockFolder } from '../../../data/disk/folder_lock.ts'
-import type { Layout } from '../../../data/schema/layout.ts'
+import { closedFileMode, type Layout } from '../../../data/schema/layout.ts'
 import { makeFolder } from '../../../data/system_failure.ts'
 import { tombstones } from '../../../data/schema/tombstones.ts'
 import { newAttempts, newProblems } from '../failures.ts'
@@ -254,7 +254,8 @@ class Follower implements Following {
     const known = before === null ? [] : tombstones.parse(JSON.parse(before))
     const all = allRemoved(known, await readRemovedFarms(this.#bucket, pointer), this.#now())
     const text = JSON.stringify(all, null, 2) + '\n'
-    if (text !== before) await replaceAtomically(path, text, join(root, '.tombstones.json'))
+    if (text !== before)
+      await replaceAtomically(path, text, join(root, '.tombstones.json'), closedFileMode)
   }
 
   async #makeCurrent(): Promise<void> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { layout } from '../../../data/schema/layout.ts'
@@ -55,6 +55,9 @@ describe('npm run farms', { concurrency: 2 }, () => {
       ],
     )
     const night = await next(feed)
+    const { decisions, tombstones } = layout(root)
+    for (const path of [decisions, tombstones])
+      assert.equal((await stat(path)).mode & 0o007, 0, `${path} is open to other users`)
     const corrected = night.farms.find(({ id }) => id === farm_id)!
     assert.deepEqual(
       [night.farms.length, corrected.name, corrected.phone, corrected.opening_hours],

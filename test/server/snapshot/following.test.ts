@@ -1,7 +1,7 @@
 // Runs alone: its hook would run before tests of other files.
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
-import { readdir, readFile, rename, stat, truncate, writeFile } from 'node:fs/promises'
+import { readFile, readdir, rename, stat, truncate, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -324,6 +324,7 @@ describe('what follows a bucket', () => {
     await server.look()
     assert.ok(server.snapshots.removedFarms.has(farm!.id))
     assert.doesNotMatch(await readFile(server.places.tombstones, 'utf8'), /a request/)
+    assert.equal((await stat(server.places.tombstones)).mode & 0o007, 0)
     await repoint(bucket, { removed_farms: { bytes: 3, sha256: sha256('gone') } })
     await server.look()
     assert.match(server.problems(), /the removed farms, is missing/)

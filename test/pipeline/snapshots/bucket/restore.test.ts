@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cp, readFile, rm } from 'node:fs/promises'
+import { cp, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { describe, it } from 'node:test'
@@ -45,11 +45,11 @@ describe('npm run snapshots -- restore URL', { concurrency: 2 }, () => {
     const { status, out, err } = await snapshots('restore', url, '--out', root)
     assert.equal(status, 0, err)
     assert.match(out, /restored .* decisions\.jsonl, tombstones\.json, quarantine\.json/)
-    for (const name of ['decisions', 'tombstones', 'quarantine'] as const)
-      assert.equal(
-        await readFile(layout(root)[name], 'utf8'),
-        await readFile(layout(kept)[name], 'utf8'),
-      )
+    for (const name of ['decisions', 'tombstones', 'quarantine'] as const) {
+      const path = layout(root)[name]
+      assert.equal(await readFile(path, 'utf8'), await readFile(layout(kept)[name], 'utf8'))
+      assert.equal((await stat(path)).mode & 0o007, 0, name)
+    }
     const restored = await next(reissued)
     assert.deepEqual(content(restored), undisturbed)
     assert.equal(restored.farms.length, 5)
