@@ -56,7 +56,7 @@ export const publicChange = z.strictObject({
   }),
   change: free(
     z.enum(changeKinds),
-    'added; removed = delisted, or removed on request (cause decision); changed = a value changed; moved = now over a quarter of a mile away; merged = the farm is now part of the farm in `after`; split = the farm was part of the farm in `before`',
+    'added; removed = delisted, or removed on request (cause decision); changed = a value changed; moved = now over a quarter of a mile away, at the same precision; merged = now part of the farm in `after`; split = was part of the farm in `before`',
     { example: 'changed' },
   ),
   field: free(z.string().nullable(), 'Field; location = lat, lng and location_precision together', {
