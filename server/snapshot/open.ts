@@ -8,7 +8,7 @@ import { servingFile } from '../../data/schema/serving/columns.ts'
 import { farmSorts } from '../../data/schema/serving/sorts.ts'
 import { changeDatesOf } from './columns/change_dates.ts'
 import { openCards } from './columns/cards.ts'
-import { cityFinder, countyFinder } from './columns/cities.ts'
+import { cityFinder, cityMatcher, countyFinder } from './columns/cities.ts'
 import { farmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
 import { FarmIds } from './columns/ids.ts'
@@ -196,6 +196,7 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     fieldCodes,
     inCities: cityFinder(columns.cities),
+    isInCity: cityMatcher(columns.cities),
     countiesNamed: countyFinder([
       ...fieldCodes.of('county').names,
       ...formerCounties.map(({ name }) => name),

@@ -7,7 +7,7 @@ import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
 import type { ListMeta } from '../../routes/lists/envelope.ts'
 import type { CardFarm } from '../parts/card.ts'
-import { listFilters, memberFilters, type FilterName, type View } from './view.ts'
+import { listFilters, memberFilters, possibleName, type FilterName, type View } from './view.ts'
 
 export type ListedFarm = CardFarm & Pick<Farm, 'lat' | 'lng'>
 
@@ -52,7 +52,7 @@ export async function find(view: View, askAs: (tier: Tier) => Ask, tier: Tier): 
     }),
     view.day === undefined ? null : withoutHours(view, ask, fields),
     besidesProducts(view, ask),
-    query.q !== address.q.trim() && address.q !== '' ? countNamed(address.q, ask) : 0,
+    query.q !== address.q.trim() && address.q !== '' ? countNamed(possibleName(view), ask) : 0,
   ])
   const counts = (meta.facets ?? {}) as Record<string, FacetValue[]>
   const facets = Object.fromEntries(filters.map((name) => [name, counts[facetOf(name)!] ?? []]))

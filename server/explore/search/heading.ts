@@ -4,7 +4,7 @@ import { minuteOfDay } from '../../../data/schema/hours.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
-import { pathOf, type View } from './view.ts'
+import { pathOf, possibleName, type View } from './view.ts'
 import { clockWords } from '../farm/week.ts'
 import { placesOf, textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
@@ -18,6 +18,7 @@ export function titleOf({ filters, query, address, day }: View): string {
     listed(kinds) || 'farms',
     offered.length > 0 ? ` with ${listed(offered)}` : '',
     query.q === undefined ? '' : ` named “${query.q}”`,
+    query.city === undefined ? '' : ` in ${String(query.city)}`,
     whereOf(query.near, state, address.bbox !== undefined),
     day === undefined ? '' : `, open ${timeOf(day, query)}`,
   ].join('')
@@ -103,8 +104,8 @@ export function notes(view: View, { namesakes }: Found): Html[] {
   if (namesakes > 0)
     found.push(
       html`Or a name?
-        <a href="${pathOf({ q: address.q, as: 'name', filters: {} })}" data-view
-          >${counted(namesakes, 'farm')} named “${address.q.trim()}”</a
+        <a href="${pathOf({ q: possibleName(view), as: 'name', filters: {} })}" data-view
+          >${counted(namesakes, 'farm')} named “${possibleName(view)}”</a
         >`,
     )
   return found.map((note) => html`<p class="note">${note}</p>`)

@@ -199,6 +199,16 @@ function placeOf(field: string | undefined, near: string | undefined, { gazettee
 /** Filters on lists: a farm must meet every value. */
 const listNames = filtersOfOption.match as FilterName[]
 
+/** The words of a view's text that may be a farm's name, if they are read in another way. */
+export function possibleName({ reading, address }: Pick<View, 'address' | 'reading'>): string {
+  const [first] = reading.parts
+  const name = first?.others.find(({ parameter }) => parameter === 'q')?.value
+  if (first === undefined || name === undefined || first.parameter === 'q') return address.q.trim()
+  // The words for a place are in the names of many farms.
+  const isPlace = first.parameter === 'near' && name.length === first.end - first.start
+  return isPlace ? address.q.trim() : name
+}
+
 /** Returns true if an address has no search, as the start page's own. */
 export const isPlain = ({ q, filters, near, on, bbox, said_since }: Address): boolean =>
   q.trim() === '' &&

@@ -8,10 +8,11 @@ import type { Snapshot } from '../../snapshot/open.ts'
 import type { Part, Span } from './draft.ts'
 import { errorsIn } from './lexicon.ts'
 import { searchPlace } from './locate.ts'
+import { placeTextsOf, readPlaceText } from './place_text.ts'
 import { aroundNames, fillers } from './words.ts'
 
 /** The parts of a snapshot with its farms' names. */
-export type Named = Pick<Snapshot, 'gazetteer' | 'text'> & {
+export type Named = Pick<Snapshot, 'gazetteer' | 'isInCity' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
   places: Pick<Snapshot['places'], 'at'>
   farmNames: Pick<
@@ -114,11 +115,28 @@ export function besidesName(by: Named, before: string, name: string, rest: Rest)
   if (!isAround({ words: wordsOf(rest.unread.join(' ')) }) || rest.excluded.length > 0) return null
   const isAsked = asking.test(before)
   if (!isAsked && !rest.parts.every(({ parameter }) => afterNames.has(parameter))) return null
-  const rows = by.farmNames.called(wordsOf(name).join(' ')).filter((row) => !by.hidden.has(row))
+  const rows = farmsCalled(by, name)
   const parts = rest.parts.map((part) =>
     placed(by, rows, part, rest.text.slice(part.start, part.end)),
   )
   return parts.every((part) => part !== null) ? parts : null
+}
+
+const farmsCalled = ({ farmNames, hidden }: Named, name: string): number[] =>
+  farmNames.called(wordsOf(name).join(' ')).filter((row) => !hidden.has(row))
+
+/** The rest of a text as the city of a farm called so; null if no such farm is there. */
+export function cityOfName(by: Named, name: string, text: string, from: number): Part[] | null {
+  const start = from + text.slice(from).search(/[\p{L}\p{N}]/u)
+  const rows = farmsCalled(by, name)
+  for (const { name: city, state } of placeTextsOf(text.slice(start)).flatMap(readPlaceText)) {
+    const inState = state === null ? undefined : by.fieldCodes.any('state', [state])
+    const isThere = (row: number) => by.isInCity(row, city) && (inState?.has(row) ?? true)
+    if (!rows.some(isThere)) continue
+    const value = state === null ? city : `${city}, ${state}`
+    return [{ start, end: text.length, parameter: 'city', value, others: [], corrected: false }]
+  }
+  return null
 }
 
 type Rest = { text: string; parts: Part[]; unread: string[]; excluded: unknown[] }

@@ -22,6 +22,7 @@ import {
 import { markSimilarState, markStates } from './states.ts'
 import {
   besidesName,
+  cityOfName,
   isName,
   isPartOfName,
   namesIn,
@@ -138,6 +139,9 @@ function readSpelled(...[by, text, today]: Asked): Reading {
   return parts.length > 0 || unread.length === 0 ? withName(sentence) : sentence
 }
 
+/** The meaning of no words. */
+const nothing = readAs('', 'name')
+
 /**
  * Reads a farm's name between words about it, and before its place or a day: `is Stone Creek Farm open on
  * Saturday`, `Stone Creek Farm, Danville VT`.
@@ -147,18 +151,22 @@ function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | nul
   for (const { start, end } of namesIn(by, text)) {
     const value = text.slice(start, end)
     const name = readSpelled(by, value, today)
-    if (!name.sentence && (name.parts.length > 0 || name.unread.length === 0)) continue
     const after = text.slice(end)
     const hasWords = /[\p{L}\p{N}]/u.test(after)
+    const city = hasWords ? cityOfName(by, value, text, end) : null
+    if (!name.sentence && (name.parts.length > 0 || name.unread.length === 0)) {
+      if (city && sentence.parts.length > 0) return orName(sentence, value)
+      continue
+    }
     // Blanks in place of what stands before keep the places of words.
-    const rest = hasWords
-      ? readSentence(by, after.padStart(text.length), today)
-      : readAs('', 'name')
-    const besides = besidesName(by, text.slice(0, start), value, rest)
+    const rest = hasWords ? readSentence(by, after.padStart(text.length), today) : nothing
+    const conditions = besidesName(by, text.slice(0, start), value, rest)
+    const besides = conditions ?? city
     if (!besides) continue
     const others = name.parts[0]?.others ?? []
     const part = { start, end, parameter: 'q', value, others, corrected: false }
-    return { ...rest, text, parts: [part, ...besides], unread: [], unknownPlace: null, sentence }
+    const read = { ...(conditions ? rest : nothing), text, parts: [part, ...besides] }
+    return { ...read, unread: [], unknownPlace: null, sentence }
   }
   return null
 }
@@ -178,15 +186,19 @@ function lastPlace({ text, parts }: Reading): Part | undefined {
 function withName(sentence: Reading): Reading {
   const { text, parts, unread } = sentence
   const name = { parameter: 'q', value: text }
-  if (isGeneric(sentence)) {
-    const [first, ...rest] = parts
-    const others = first!.others.filter(({ parameter }) => parameter !== 'q')
-    return { ...sentence, parts: [{ ...first!, others: [name, ...others] }, ...rest] }
-  }
+  if (isGeneric(sentence)) return orName(sentence, text)
   const meant = parts.map(({ parameter, value }) => ({ parameter, value }))
   const others = [...meant, ...unread.map((value) => ({ parameter: 'q', value }))]
   const part = { start: 0, end: text.length, ...name, others, corrected: false }
   return { ...readAs(text, 'name'), parts: [part], unread: [], sentence }
+}
+
+/** A reading of which the first words may also mean a farm's name. */
+function orName(sentence: Reading, value: string): Reading {
+  const [first, ...rest] = sentence.parts
+  const others = first!.others.filter(({ parameter }) => parameter !== 'q')
+  const name = { parameter: 'q', value }
+  return { ...sentence, parts: [{ ...first!, others: [name, ...others] }, ...rest] }
 }
 
 const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>

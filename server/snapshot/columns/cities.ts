@@ -30,6 +30,14 @@ export function cityFinder({ names, ofRow }: Columns['cities']) {
   }
 }
 
+/** Returns a function that compares the city of a farm with a name, as `cityFinder` does. */
+export function cityMatcher({ names, ofRow }: Columns['cities']) {
+  return (row: number, name: string): boolean => {
+    const city = names[ofRow[row]!]
+    return city !== undefined && keyOf(city) === keyOf(name)
+  }
+}
+
 /** Returns a function that finds the names of counties that some texts may mean, with or without `County`. */
 export function countyFinder(names: readonly string[]) {
   const find = nameFinder(names, countyKinds)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Tier } from '../../../data/schema/meta.ts'
-import { pathOf, readAddress, viewOf } from '../../../server/explore/search/view.ts'
-import { namelessSnapshot } from '../../support/nameless_snapshot.ts'
+import { titleOf } from '../../../server/explore/search/heading.ts'
+import { pathOf, possibleName, readAddress, viewOf } from '../../../server/explore/search/view.ts'
+import { namelessSnapshot, snapshotNaming } from '../../support/nameless_snapshot.ts'
 
 const now = new Date('2026-11-25T15:00:00Z')
 const view = (querystring: string, tier: Tier = 'free') =>
@@ -36,6 +37,19 @@ describe('viewOf(address, snapshot, tier, now)', () => {
     assert.equal(view('q=vermont&as=name').query.q, 'vermont')
     assert.equal(view('q=Orange,+CA&as=place').query.near, 'Orange, CA')
     assert.equal(view('q=orange&as=product').query.products, 'oranges')
+  })
+
+  it('names a farm in the city of its listing, or offers a name of terms alone', () => {
+    const of = (name: string, text: string) =>
+      viewOf(readAddress(`q=${text}`, 'free'), snapshotNaming(name), 'free', now)
+    assert.equal(
+      titleOf(of('rollin tomato', 'Rollin+Tomato,+Fenner+TX')),
+      'Farms named “Rollin Tomato” in Fenner, TX',
+    )
+    const corn = of('sweet corn', 'Sweet+Corn,+San+Antonio')
+    assert.equal(titleOf(corn), 'Farms with sweet corn near San Antonio, TX')
+    assert.equal(possibleName(corn), 'Sweet Corn')
+    assert.equal(possibleName(of('sweet corn', 'Sweet+Corn,+Boise')), 'Sweet Corn, Boise')
   })
 
   it('takes place and day from their own fields before those of the text', () => {

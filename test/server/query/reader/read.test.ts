@@ -440,7 +440,19 @@ describe('readText(snapshot, text, now)', () => {
       { products: 'tomatoes', near: 'Boise, ID', q: 'Rollin' },
       '',
     ],
-    ['Sweet Corn, San Antonio', 'sweet corn', { products: 'sweet corn', near: 'San Antonio, TX' }, ''], // prettier-ignore
+    // Fenner, which is no town of the gazetteer, is spelled as fennel is.
+    ...(['Fenner', 'Fenner, TX', 'Fenner, Texas', 'in Fenner TX'] as const).map(
+      (city) =>
+        [
+          `Rollin’ Tomato, ${city}`,
+          'rollin tomato',
+          { q: 'Rollin’ Tomato', city: city === 'Fenner' ? city : 'Fenner, TX' },
+          'products=tomatoes & q=Rollin',
+        ] as const,
+    ),
+    ['Rollin’ Tomato, Finner', 'rollin tomato', { products: 'tomatoes', q: 'Rollin Finner' }, ''],
+    ['Sweet Corn, San Antonio', 'sweet corn', { products: 'sweet corn', near: 'San Antonio, TX' }, 'q=Sweet Corn'], // prettier-ignore
+    ['Sweet Corn, Boise', 'sweet corn', { products: 'sweet corn', near: 'Boise, ID' }, ''],
     ['where is the farm', 'the farm', {}, null],
     ['the farms', 'the farm', {}, null],
     ['eggs', 'eggs and more', { products: 'eggs' }, ''],

@@ -175,6 +175,16 @@ describe('GET /v1/find', () => {
     assert.notDeepEqual(elsewhere.meta['understood'], { products: 'eggs', ...near })
   })
 
+  it('finds a farm by its name and the city of its listing, wherever its point is', async () => {
+    const body = await find('Quiet Corner Growers, Danville VT')
+    assert.deepEqual(body.meta['understood'], { q: 'Quiet Corner Growers', city: 'Danville, VT' })
+    assert.deepEqual(names(body), ['Quiet Corner Growers, L.L.C.'])
+    const { meta } = await find('Egg & Milk Farm, Danville')
+    assert.equal((meta['understood'] as Record<string, string>)['products'], 'eggs,milk')
+    const [first] = meta['ambiguous'] as { others: object[] }[]
+    assert.deepEqual(first!.others, [{ parameter: 'q', value: 'Egg & Milk Farm' }])
+  })
+
   it('reads a place with other words of a farm’s name as the name', async () => {
     const body = await find('milk Boston Waterfront')
     assert.deepEqual(body.meta['understood'], { products: 'milk', q: 'Boston Waterfront' })
