@@ -179,7 +179,7 @@ export async function readFilledIn(path: string): Promise<Judged[]> {
     if (decision === '') return []
     if (decision !== 'same' && decision !== 'different')
       throw new SourceError(
-        `${path}, row ${index + 1}: ${row.decision} is neither same nor different`,
+        `${path}, row ${index + 2}: ${row.decision} is neither same nor different`,
       )
     const [source, source_id, otherSource, otherId] = ids.map((name) => unguarded(row[name]))
     return {

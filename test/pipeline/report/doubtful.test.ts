@@ -152,7 +152,7 @@ describe('readFilledIn(path)', () => {
     ])
   })
   const wrong: [says: string, text: string, message: RegExp][] = [
-    ['another word', `${header}maybe,x,1,y,2\n`, /row 1: maybe is neither same nor different/],
+    ['another word', `${header}maybe,x,1,y,2\n`, /row 2: maybe is neither same nor different/],
     ['a column that is missing', 'decision,a_source\nsame,x\n', /no column a_source_id/],
     ['a torn row', `${header}same,x\n`, /can't be read/],
   ]
