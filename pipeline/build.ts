@@ -139,7 +139,7 @@ export async function build(
     decisions: decisions.entries.length,
     unknown_terms: input.findings.unknownTotals(),
   }
-  const examined = { database, root: out, folder, ...basis, ...made, ...givenTo(sources, input) }
+  const examined = { database, folder, ...basis, ...made, ...givenTo(sources, input) }
   const checked = await stages.run('verify', async () => ({
     files: await describeFiles(folder, written.rows),
     gates: await runGates(

@@ -1,9 +1,8 @@
-import { commandOn } from '../../data/command_line.ts'
 import type { Report } from '../../data/schema/report.ts'
 import { complaint, firstOf, type Gate } from './gate.ts'
 
 /** Describes the first idle decisions; the report lists all. */
-function idleComplaint(idle: Report['decided'], root: string): string | null {
+function idleComplaint(idle: Report['decided']): string | null {
   if (idle.length === 0) return null
   const described = idle.map(
     ({ entry, what, by, reason }) =>
@@ -12,7 +11,7 @@ function idleComplaint(idle: Report['decided'], root: string): string | null {
   const entries = idle.map(({ entry }) => entry).join(' ')
   return complaint([
     ...firstOf(described),
-    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: ${commandOn(root, `npm run farms -- withdraw ${entries} --by WHO --reason WHY`)}`,
+    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: npm run farms -- withdraw ${entries} --by WHO --reason WHY`,
   ])
 }
 
@@ -33,10 +32,6 @@ export const decisionGates: Gate[] = [
     name: 'decisions-idle',
     description: 'Every decision in force finds what it names',
     severity: 'refusal',
-    check: ({ decided, root }) =>
-      idleComplaint(
-        decided.filter(({ state }) => state === 'finds nothing'),
-        root,
-      ),
+    check: ({ decided }) => idleComplaint(decided.filter(({ state }) => state === 'finds nothing')),
   },
 ]

@@ -12,8 +12,6 @@ import type { Earlier } from './tables.ts'
 /** The input of a gate: the finished files (tables.ts), not the tables behind them. */
 export type Finished = {
   database: Database
-  /** The build folder. */
-  root: string
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
@@ -61,7 +59,7 @@ export type Gate = {
 
 /**
  * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one
- * over its limit is a fault.
+ * over its limit is a fault. The public manifest holds it: it names no folder of this machine.
  */
 type Finding =
   string | null | { why: string; figures?: never } | { figures: Measured[]; why?: never }

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
-import { commandOn } from '../../data/command_line.ts'
 import { groupDigits } from '../../data/digit_grouping.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
@@ -66,7 +65,7 @@ export const soundness: Gate[] = [
     name: 'coordinates-in-state',
     description: 'Every location is in the state of its farm, or within one H3 cell of its border',
     severity: 'fault',
-    async check({ database, decided, root }) {
+    async check({ database, decided }) {
       const outside = await outsideTheirState(database)
       if (outside.length === 0) return null
       const named = firstOf(
@@ -79,7 +78,7 @@ export const soundness: Gate[] = [
         )
         .map(
           ({ entry, what }) =>
-            `decision ${entry} is to ${what}: ${commandOn(root, `npm run farms -- withdraw ${entry} --by WHO --reason WHY`)}`,
+            `decision ${entry} is to ${what}: npm run farms -- withdraw ${entry} --by WHO --reason WHY`,
         )
       return complaint([
         `farms with a location outside their state: ${named.join(', ')}`,

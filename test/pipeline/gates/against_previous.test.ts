@@ -358,7 +358,6 @@ async function nextNight(t: TestContext): Promise<Finished> {
   const previous = { folder: whole.folder, manifest }
   return {
     database,
-    root,
     folder,
     sources: manifest.sources,
     unknown_terms: {},

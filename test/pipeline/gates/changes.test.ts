@@ -485,7 +485,7 @@ async function nextNight(t: TestContext, replaced: string): Promise<Finished> {
   t.after(() => database.close())
   const previous = { folder: whole.folder, manifest }
   const nothing = { unknown_terms: {}, decided: [], decisions: 0 }
-  return { database, root, folder, sources: manifest.sources, ...nothing, previous }
+  return { database, folder, sources: manifest.sources, ...nothing, previous }
 }
 
 /** The gates that refuse, with their findings. */

@@ -525,7 +525,7 @@ describe('the gates of decisions', { concurrency: 2 }, () => {
     assert.equal(name, 'decisions-idle')
     assert.match(
       detail,
-      /^decision 1 \(correct tagline of .*, by A tester: The farm told us\) finds nothing; .*withdraw 1 --by WHO --reason WHY --out "\/.*"$/,
+      /^decision 1 \(correct tagline of .*, by A tester: The farm told us\) finds nothing; .*withdraw 1 --by/,
     )
     const many = await attempt(gone, {
       decisions: Array.from({ length: 1_207 }, () => correction),
