@@ -144,17 +144,15 @@ async function withStore<Result>(stateDir: string, use: (store: Store) => Promis
 /** Follows a bucket until its snapshot is served. Throws the problem that is reported instead. */
 async function follow(root: string, url: string): Promise<void> {
   const places = layout(root)
+  await using opened = new AsyncDisposableStack()
   const served = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
+  opened.defer(() => served.close())
   const options = { layout: places, url, period_ms: 3_600_000, keep: 2 }
-  const follower = await openFollower(options, served, log, () => new Date())
-  try {
-    await follower!.look()
-    const { problems } = served.state
-    if (served.live?.id !== fixture.id) throw new Error(`not served: ${problems.join()}`)
-  } finally {
-    await follower?.close()
-    await served.close()
-  }
+  const follower = (await openFollower(options, served, log, () => new Date()))!
+  opened.defer(() => follower.close())
+  await follower.look()
+  const { problems } = served.state
+  if (served.live?.id !== fixture.id) throw new Error(`not served: ${problems.join()}`)
 }
 
 /** Promises that are broken after an action: of snapshots, and that each failure is told as it is. */
