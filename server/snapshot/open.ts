@@ -196,7 +196,7 @@ function answersOf(columns: HeldColumns, farms: number) {
   return {
     fieldCodes,
     inCities: cityFinder(columns.cities),
-    isInCity: cityMatcher(columns.cities),
+    hasCity: cityMatcher(columns.cities),
     countiesNamed: countyFinder([
       ...fieldCodes.of('county').names,
       ...formerCounties.map(({ name }) => name),

@@ -39,7 +39,7 @@ export const snapshotNaming = (...names: string[]) => ({
       names.flatMap((each, row) => (` ${each} `.includes(` ${text} `) ? row : [])),
   },
   /** All farms are in San Antonio, TX; they say Fenner, too. */
-  isInCity: (_row: number, city: string) => ['San Antonio', 'Fenner'].includes(city),
+  hasCity: (_row: number, city: string) => ['San Antonio', 'Fenner'].includes(city),
   places: { at: () => ({ lat: 29.42, lng: -98.49 }) },
   fieldCodes: { any: () => Bitmap.fromRows([...names.keys()], names.length) },
   hidden: { has: () => false, key: '' },

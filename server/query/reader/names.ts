@@ -12,7 +12,7 @@ import { placeTextsOf, readPlaceText } from './place_text.ts'
 import { aroundNames, fillers } from './words.ts'
 
 /** The parts of a snapshot with its farms' names. */
-export type Named = Pick<Snapshot, 'gazetteer' | 'isInCity' | 'text'> & {
+export type Named = Pick<Snapshot, 'gazetteer' | 'hasCity' | 'text'> & {
   fieldCodes: Pick<Snapshot['fieldCodes'], 'any'>
   places: Pick<Snapshot['places'], 'at'>
   farmNames: Pick<
@@ -125,13 +125,15 @@ export function besidesName(by: Named, before: string, name: string, rest: Rest)
 const farmsCalled = ({ farmNames, hidden }: Named, name: string): number[] =>
   farmNames.called(wordsOf(name).join(' ')).filter((row) => !hidden.has(row))
 
-/** The rest of a text as the city of a farm called so; null if no such farm is there. */
+/** The words of a text from a place on as the city of a farm called so; null if no such farm is there. */
 export function cityOfName(by: Named, name: string, text: string, from: number): Part[] | null {
-  const start = from + text.slice(from).search(/[\p{L}\p{N}]/u)
+  const before = text.slice(from).search(/[\p{L}\p{N}]/u)
+  if (before < 0) return null
+  const start = from + before
   const rows = farmsCalled(by, name)
   for (const { name: city, state } of placeTextsOf(text.slice(start)).flatMap(readPlaceText)) {
     const inState = state === null ? undefined : by.fieldCodes.any('state', [state])
-    const isThere = (row: number) => by.isInCity(row, city) && (inState?.has(row) ?? true)
+    const isThere = (row: number) => by.hasCity(row, city) && (inState?.has(row) ?? true)
     if (!rows.some(isThere)) continue
     const value = state === null ? city : `${city}, ${state}`
     return [{ start, end: text.length, parameter: 'city', value, others: [], corrected: false }]

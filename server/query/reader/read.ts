@@ -151,17 +151,17 @@ function nameWithin(by: ReadBy, sentence: Reading, today: string): Reading | nul
   for (const { start, end } of namesIn(by, text)) {
     const value = text.slice(start, end)
     const name = readSpelled(by, value, today)
-    const after = text.slice(end)
-    const hasWords = /[\p{L}\p{N}]/u.test(after)
-    const city = hasWords ? cityOfName(by, value, text, end) : null
+    const city = () => cityOfName(by, value, text, end)
     if (!name.sentence && (name.parts.length > 0 || name.unread.length === 0)) {
-      if (city && sentence.parts.length > 0) return orName(sentence, value)
+      if (sentence.parts.length > 0 && city()) return orName(sentence, value)
       continue
     }
+    const after = text.slice(end)
+    const hasWords = /[\p{L}\p{N}]/u.test(after)
     // Blanks in place of what stands before keep the places of words.
     const rest = hasWords ? readSentence(by, after.padStart(text.length), today) : nothing
     const conditions = besidesName(by, text.slice(0, start), value, rest)
-    const besides = conditions ?? city
+    const besides = conditions ?? city()
     if (!besides) continue
     const others = name.parts[0]?.others ?? []
     const part = { start, end, parameter: 'q', value, others, corrected: false }
