@@ -69,9 +69,11 @@ function coverage({ farms, products, recent, among }: Known, filters: View['filt
   const ofLate = products > 0 ? lately : ''
   const sold = filters.products ?? []
   const others = sold.length > 0 && products < farms ? `; others may sell ${listed(sold)}, too` : ''
+  const meet = farms === 1 ? 'meets' : 'meet'
+  const found = sold.length > 0 ? `that ${meet} the other conditions` : 'found'
   const ofFarms = {
     place: `the ${counted(farms, 'farm')} here`,
-    others: `the ${counted(farms, 'farm')} ${sold.length > 0 ? 'that meet the other conditions' : 'found'}`,
+    others: `the ${counted(farms, 'farm')} ${found}`,
     all: 'the directory',
   }
   return `Products are known for ${pct} of ${ofFarms[among]}${ofLate}${others}.`

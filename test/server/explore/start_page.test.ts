@@ -221,6 +221,8 @@ describe('GET /', () => {
     const [path] = hrefs('.note a')
     assert.equal(path, '/?q=guam+growers&as=sentence')
     assert.equal((await shown(path.slice(1))).title, 'Farms named “growers” in Guam')
+    const { count } = await shown('?q=guam+growers&products=beef')
+    assert.match(count, /of the 1 farm that meets the other conditions/)
   })
 
   it('links to the search near a second place', async () => {
