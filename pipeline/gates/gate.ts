@@ -5,6 +5,7 @@ import type { Run } from '../../data/schema/run.ts'
 import type { Source } from '../../data/schema/tables/source.ts'
 import { literal } from '../../data/sql_literal.ts'
 import type { Database } from '../database/database.ts'
+import type { Tally } from '../tally.ts'
 import type { CurrentEdition } from '../resolve/before/previous.ts'
 import type { GivenLimits } from './limits.ts'
 import type { Earlier } from './tables.ts'
@@ -15,6 +16,8 @@ export type Finished = {
   /** The folder of the finished snapshot. */
   folder: string
   sources: Source[]
+  /** Rows of removed farms, by source: their rejection is no fault of the file. */
+  refused?: readonly Tally[]
   /** Vocabulary → number of unknown terms, kept verbatim; without sources that the live snapshot lacks. */
   unknown_terms: Record<string, number>
   /** Series of files that are missing and not required. */

@@ -19,11 +19,14 @@ import {
 import { measured } from './measured.ts'
 import type { Earlier } from './tables.ts'
 
-/** Farms of an earlier snapshot that are gone, not merged into another, and not only of series left out. */
+/**
+ * Farms of an earlier snapshot that are gone: not merged into another, not removed by a decision, and not only of
+ * series left out.
+ */
 const lost = (compared: Compared, before: Earlier) => `
   select * from ${before}.farms
   where id not in (select id from finished.farms)
-    and id not in (select farm_id from finished.mergers)
+    and id not in (select farm_id from finished.ended)
     and id not in (
       select id from ${before}.listed
       group by id
@@ -41,12 +44,13 @@ export const listedBySource = (database: Database, before: Earlier) =>
   database.rows<Listed>(`
     with before as (
       select distinct
-        coalesce(merged.successor_id, listed.id) as id,
+        coalesce(ended.successor_id, listed.id) as id,
         listed.series,
         listed.source,
         true as was
       from ${before}.listed
-      left join finished.mergers as merged on merged.farm_id = listed.id
+      left join finished.ended on ended.farm_id = listed.id
+      where ended.event is distinct from 'removed'
     ),
     now as (select *, true as stays from finished.listed)
     select
@@ -200,6 +204,7 @@ async function statesLeft(compared: Compared) {
     join live.farms using (id)
     where state is not null
       and not ${isLeftOut(compared)}
+      and id not in (select farm_id from finished.ended where event = 'removed')
       and series in (select series from now)
       and (series, state) not in (select (series, state) from now where state is not null)
     group by series, state

@@ -1,3 +1,4 @@
+import type { Source } from '../../data/schema/tables/source.ts'
 import { share, type Gate } from './gate.ts'
 import { measured } from './measured.ts'
 
@@ -8,10 +9,14 @@ export const rows: Gate[] = [
   measured(
     'rows-rejected',
     'No source has over 10 points more of its rows rejected than last time',
-    ({ sources }, _before, manifest) =>
-      [...Map.groupBy(sources, ({ source }) => source)].map(([source, now]) => {
+    ({ sources, refused = [] }, _before, manifest) => {
+      const files = sources.map((file, index) => ({
+        ...file,
+        rejected: file.rejected - (refused[index]?.total ?? 0),
+      }))
+      return [...Map.groupBy(files, ({ source }) => source)].map(([source, now]) => {
         const before = manifest.sources.filter((each) => each.source === source)
-        const sum = (files: typeof now, of: 'read' | 'rejected') =>
+        const sum = (files: Source[], of: 'read' | 'rejected') =>
           files.reduce((rows, file) => rows + file[of], 0)
         const [count, of] = [sum(now, 'rejected'), sum(now, 'read')]
         const usual =
@@ -23,7 +28,8 @@ export const rows: Gate[] = [
           says: `${source}: ${share(count, of)} rows are rejected`,
           usual,
         }
-      }),
+      })
+    },
     false,
   ),
   measured(

@@ -18,7 +18,7 @@ type Folders = Folder & { previous: Folder | null; earlier: Folder | null }
  * `month_ago`:
  * - `farms` and `product_listings`: columns that a snapshot lacks are null;
  * - `regions (id, region)`: the state and the county of each farm, as `NY` and `the county of Albany, NY`;
- * - `mergers`, of `finished` alone: those in the lineage;
+ * - `ended (farm_id, event, successor_id)`, of `finished` alone: farms that were merged, or removed by a decision;
  * - `listed (id, series, source)`: the series that list each farm;
  * - `provenance (id, series, fields, carried)`: the fields of each listing, its own date among them;
  * - `given (id, series, fields)`: all that a series gives a farm, without what is carried from an earlier edition.
@@ -35,9 +35,9 @@ export async function makeTables(database: Database, { folder, previous, earlier
   for (const [schema, of] of snapshots)
     await database.run(`create schema ${schema}; ${tablesOf(schema, of, bySeries)}`)
   await database.run(`
-    create view finished.mergers as
+    create view finished.ended as
     from ${parquet(folder, 'public/lineage.parquet')}
-    where event = 'merged';
+    where event in ('merged', 'removed');
     create type finished.field as enum (${fields})`)
   for (const [schema] of snapshots)
     await database.run(`

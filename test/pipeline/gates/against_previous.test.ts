@@ -64,6 +64,18 @@ describe('the gates against the last snapshot', () => {
     assert.deepEqual(await failed(finished), [])
   })
 
+  it('count no farm as lost that a decision removed', async (t) => {
+    const finished = await nextNight(t)
+    await rewriteParquet(
+      join(finished.folder, 'public/lineage.parquet'),
+      `select id as farm_id, 'removed' as event, null::varchar as successor_id,
+         null::varchar as name, null::date as last_listed, null::varchar as snapshot, null::varchar as last_snapshot, null::timestamptz as at
+       from ${previousFarms} where state = 'NH' and $source is not null`,
+    )
+    await keepFarms(finished, "state <> 'NH'")
+    assert.deepEqual(await failed(finished), [])
+  })
+
   it('find a state that lost a quarter, of more than 20', async (t) => {
     const fewer = await nextNight(t)
     await keepFarms(fewer, "state <> 'NH'")
