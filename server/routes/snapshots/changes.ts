@@ -5,11 +5,13 @@ import {
   changeCauses,
   changeFields,
   changeKinds,
+  publicChangeFields,
 } from '../../../data/schema/tables/change.ts'
 import { manifest, type Manifest } from '../../../data/schema/manifest.ts'
 import * as parameter from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { changesOf } from '../../query/changes/change_rows.ts'
+import { refusePaid } from '../../query/facets/fields.ts'
 import { farmPlace } from '../../query/farm_json.ts'
 import { findSnapshot } from '../../query/snapshot_files.ts'
 import { dataRoute } from '../data_route.ts'
@@ -55,7 +57,11 @@ export const snapshotChanges = dataRoute({
   query: z.strictObject({
     change: only(parameter.oneOf('change', changeKinds), 'kind', 'moved'),
     cause: only(parameter.oneOf('cause', changeCauses), 'cause', 'source'),
-    field: only(parameter.oneOf('field', changeFields), 'field', 'name'),
+    field: only(
+      parameter.oneOf('field', changeFields),
+      'field; free keys get status 403 for paid fields',
+      'name',
+    ),
     farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
     state: parameter.stateList.optional().meta({
       description:
@@ -72,6 +78,7 @@ export const snapshotChanges = dataRoute({
     const { tier, params, query } = request
     const { page, per_page, fields: asked, format: _, ...wanted } = query
     fields.allow(asked, tier)
+    if (tier !== 'paid') refusePaid('field', paidOnly(wanted.field))
     using lent = services.snapshots.lend(params.id)
     if (!lent) throw notHeld(await findSnapshot(services.published, params.id))
     const { snapshot } = lent
@@ -88,6 +95,9 @@ export const snapshotChanges = dataRoute({
     return { ...rowsAnswer(request, counts, list, { path }), from: id }
   },
 })
+
+const paidOnly = (field: string | undefined) =>
+  field === undefined || publicChangeFields.includes(field) ? [] : [field]
 
 const notHeld = ({ id }: Manifest) =>
   new Problem(

@@ -318,6 +318,19 @@ describe('GET /v1/snapshots/{id}/changes', () => {
     assert.deepEqual([products!.before, products!.after], [null, ['cheese']])
   })
 
+  it('refuses to filter by a paid field without a paid key', async () => {
+    const asked = (field: string, key: 'free' | 'paid' | null) =>
+      server.ask(`/v1/snapshots/latest/changes?field=${field}`, { key })
+    for (const key of ['free', null] as const) {
+      for (const field of ['phone', 'product_listings']) {
+        const { detail } = assertProblem(await asked(field, key), 403)
+        assert.match(detail, /^field: only paid keys get/)
+      }
+      assert.equal((await asked('location', key)).status, 200)
+    }
+    assert.equal((await asked('phone', 'paid')).status, 200)
+  })
+
   it('keeps those of farms that are, or were, in a state', async () => {
     const { data } = await changes()
     const states = async (folder: string) =>
