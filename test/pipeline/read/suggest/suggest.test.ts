@@ -235,6 +235,13 @@ Square,14,Example St,11201,,718-555-0102,Tue & Fri,9:00 AM,2:00 PM,No,N,"(40.696
       place_type: { constant: 'farm' },
       state: 'STATE',
     })
+    const picture = { gx_media_links: 'https://example.org/stand.jpg' }
+    const drawn = await suggested(
+      t,
+      'drawn.geojson',
+      map({ Name: 'Stone Creek', State: 'VT', ...picture }),
+    )
+    assert.equal(drawn.mapping!['image_url'], 'gx_media_links', 'pictures of a Google map')
     const tagged = await suggested(
       t,
       'osm.geojson',
