@@ -18,6 +18,12 @@ const openingWords = (openings: Weekly[Day] = []): string =>
     )
     .join(' and ')
 
+/** `9 AM`, `8:30 PM`, `noon`, of a time such as `08:30`. */
+export function timeWords(time: string): string {
+  const clock = clockWords(time)
+  return /^\d/.test(clock) ? `${clock} ${Number(time.slice(0, 2)) % 24 < 12 ? 'AM' : 'PM'}` : clock
+}
+
 /** A week in words: `Mon–Fri 8–5, Sat 9–1`; `daily 8–5`. */
 export function weekWords(weekly: Weekly): string {
   const runs: { first: Day; last: Day; times: string }[] = []

@@ -5,7 +5,7 @@ import type { Opening } from '../../query/open_hours/schedule_rule.ts'
 import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Profile } from '../farm/profile.ts'
-import { clockWords, seasonAt, seasonWords, weekWords } from '../farm/week.ts'
+import { clockWords, seasonAt, seasonWords, timeWords, weekWords } from '../farm/week.ts'
 
 /**
  * A farm's openings on a date. Empty = closed on that day; null = unknown, or not shown to the visitor. The
@@ -27,14 +27,16 @@ export function statedHours({ hours_json }: Profile, date: string): string | nul
   return season ? `${weekWords(season.weekly!)}, ${seasonWords(season)}` : null
 }
 
-/** `9`, `8:30`, `noon`. */
-export const clock = (minute: number): string => clockWords(timeOfDay(minute))
+/** `9 AM`, `8:30 PM`, `noon`. */
+export const clock = (minute: number): string => timeWords(timeOfDay(minute))
 
 /** `9–1`, `closed`, `not known`. */
 export const openingWords = (openings: readonly Opening[] | null): string => {
   if (openings === null) return 'not known'
   if (openings.length === 0) return 'closed'
-  return openings.map((times) => times.map(clock).join('–')).join(' and ')
+  return openings
+    .map((times) => times.map((minute) => clockWords(timeOfDay(minute))).join('–'))
+    .join(' and ')
 }
 
 /**

@@ -1,4 +1,4 @@
-import { counted } from '../../../data/digit_grouping.ts'
+import { counted, groupDigits } from '../../../data/digit_grouping.ts'
 import { html, type Html } from '../../../data/html.ts'
 import type { Point } from '../../../data/geography/distance.ts'
 import { badParameters } from '../../http/problem.ts'
@@ -16,7 +16,7 @@ import { idsIn, most } from '../search/view.ts'
 import { publicPage, unindexed, visitedPage, type Visit } from '../visit.ts'
 import { calendarFile } from './calendar_file.ts'
 import { clock, dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
-import { orderStops, type Stop } from './stops.ts'
+import { orderStops, visit_min, type Stop } from './stops.ts'
 
 type Openings = ReturnType<typeof openingsFor>
 
@@ -59,11 +59,11 @@ export const planCalendar = visitedPage({
   path: '/plan.ics',
   async answer(visit) {
     const { stops, date } = await planOf(visit)
-    const events = stops.map((stop) => ({
+    const events = stops.filter(isInTime).map((stop) => ({
       uid: `${stop.id}-${date}@farm-directory`,
       date,
       begin: stop.begin,
-      end: stop.begin + 30,
+      end: stop.begin + visit_min,
       summary: stop.name,
       location: placeOf(stop),
       description: noteOf(stop, date),
@@ -76,6 +76,8 @@ export const planCalendar = visitedPage({
     }
   },
 })
+
+const isInTime = ({ isLate }: PlannedStop) => !isLate
 
 async function planOf(visit: Visit): Promise<Plan> {
   const given = new URLSearchParams(visit.http.querystring)
@@ -129,13 +131,16 @@ function shown(plan: Plan, now: Date): Html {
   const { stops, closed, gone, date, near, start, isLimited } = plan
   const unsure = stops.filter(({ known }) => known === null).length
   const doubtful = stops.filter(({ wasClosed }) => wasClosed)
-  const late = stops.filter(({ isLate }) => isLate).length
+  const visited = stops.filter(isInTime)
+  const late = stops.length - visited.length
   const isLost = near !== null && start === null
-  const last = stops.at(-1)
+  const last = visited.at(-1)
   return html`<p class="lead">
       ${longDate(date)}:
       ${counted(stops.length, 'stop')}${
-        last === undefined ? '' : `, from ${clock(stops[0]!.begin)} to ${clock(last.begin + 30)}`
+        last === undefined
+          ? ''
+          : `, from ${clock(visited[0]!.begin)} to ${clock(last.begin + visit_min)}`
       }.
     </p>
     ${isLimited ? limitNotice : null}
@@ -171,6 +176,10 @@ function shown(plan: Plan, now: Date): Html {
     </p>`
 }
 
+/** `25 min`, `1 h 5 min`. */
+const durationWords = (minutes: number): string =>
+  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+
 function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
   const { id, name, place_type, contact, isLate, drive_min, drive_mi } = stop
   return html`<li>
@@ -178,16 +187,19 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
       drive_min === 0
         ? null
         : html`<p class="drive">
-            ${drive_min} min drive, ${drive_mi.toFixed(0)} mi${at === 0 ? ` from ${plan.near}` : ''}
+            ${durationWords(drive_min)} drive, ${groupDigits(Math.round(drive_mi))}
+            mi${at === 0 ? ` from ${plan.near}` : ''}
           </p>`
     }
-    <p class="time"><time datetime="${plan.date}">${clock(stop.begin)}</time></p>
+    <p class="time">
+      ${isLate ? null : html`<time datetime="${plan.date}">${clock(stop.begin)}</time>`}
+    </p>
     ${typeIcon(place_type)}
     <div>
       <a class="name" href="/farms/${id}">${name}</a>
       <p>${placeTypeWords[place_type][0]} · ${placeOf(stop) || townOf(stop)}</p>
       <p>
-        ${isLate ? html`<strong class="mistake">Closes before you arrive.</strong> ` : null}
+        ${isLate ? html`<strong class="mistake">Cannot be reached in time.</strong> ` : null}
         ${hoursOf(stop, plan.date, now)}
       </p>
       <p>
@@ -247,7 +259,7 @@ function controls(plan: Plan): Html {
       )}
     </select>
     <button class="quiet">Change the day</button>
-    ${stops.length === 0 ? null : html`<a class="button" href="${pathOf(plan, '/plan.ics')}" download>${icon('calendar-plus')} Add to calendar</a>`}
+    ${stops.some(isInTime) ? html`<a class="button" href="${pathOf(plan, '/plan.ics')}" download>${icon('calendar-plus')} Add to calendar</a>` : null}
     <button type="button" class="quiet" data-print hidden>${icon('printer')} Print</button>
     <a href="${pathOf(plan, '/', 'plan')}">Add a stop</a>
     ${ids.length > 1 ? html`<a href="/compare?ids=${ids.slice(0, most.compare).join()}">Compare</a>` : null}

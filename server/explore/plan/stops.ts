@@ -4,7 +4,7 @@ import type { Opening } from '../../query/open_hours/schedule_rule.ts'
 /** A farm to visit. `openings`: null = unknown, so that it may be visited at any time. */
 export type Visit = { id: string; at: Point | null; openings: readonly Opening[] | null }
 
-/** A visit in its place. Minutes are after midnight; `isLate`: it closes before the visit ends. */
+/** A visit in its place. Minutes are after midnight; `isLate`: it closes, or the day ends, before the visit does. */
 export type Stop<Of extends Visit = Visit> = Of & {
   begin: number
   drive_min: number
@@ -12,8 +12,11 @@ export type Stop<Of extends Visit = Visit> = Of & {
   isLate: boolean
 }
 
-/** Length of a visit, and the beginning of a day without known hours. */
-const [visit_min, usualStart] = [30, 9 * 60]
+/** Length of a visit. */
+export const visit_min = 30
+
+/** The beginning and the end of a day without known hours. */
+const [usualStart, midnight] = [9 * 60, 24 * 60]
 
 /** Country roads: 1.3 times the straight line, at 35 miles an hour. */
 const minutesPerMile = (1.3 * 60) / 35
@@ -58,7 +61,10 @@ function timed<Of extends Visit>(order: readonly Of[], start: Point | null): Sto
 
 /** The first visit begins when the farm opens; a later one on arrival, or when it opens. */
 function beginOf(openings: readonly Opening[] | null, arrive: number | null) {
-  if (openings === null) return { begin: arrive ?? usualStart, isLate: false }
+  if (openings === null) {
+    const begin = arrive ?? usualStart
+    return { begin, isLate: begin + visit_min > midnight }
+  }
   const first = openings.find(([, until]) => (arrive ?? 0) + visit_min <= until)
   if (first) return { begin: Math.max(arrive ?? 0, first[0]), isLate: false }
   return { begin: arrive ?? openings[0]![0], isLate: true }

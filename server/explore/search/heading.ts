@@ -5,7 +5,7 @@ import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
 import { pathOf, possibleName, type View } from './view.ts'
-import { clockWords } from '../farm/week.ts'
+import { timeWords } from '../farm/week.ts'
 import { placesOf, textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
 
@@ -35,16 +35,12 @@ function whereOf(near: unknown, states: readonly string[], isBox: boolean): stri
 function timeOf(day: string, { open_between }: View['query']): string {
   if (open_between === undefined) return dayName(day)
   const [from, until] = String(open_between).split('-') as [string, string]
-  const words = (time: string) => {
-    const clock = clockWords(time)
-    return /^\d/.test(clock) ? `${clock} ${time < '12' ? 'AM' : 'PM'}` : clock
-  }
   const [start, end] = [minuteOfDay(from), minuteOfDay(until)]
   if (end - start === 1)
-    return `${dayName(day)} ${start % 5 === 0 ? `at ${words(from)}` : `until ${words(until)}`}`
-  if (until === '24:00') return `${dayName(day)} after ${words(from)}`
-  if (from === '00:00') return `${dayName(day)} before ${words(until)}`
-  return `${dayName(day)} between ${words(from)} and ${words(until)}`
+    return `${dayName(day)} ${start % 5 === 0 ? `at ${timeWords(from)}` : `until ${timeWords(until)}`}`
+  if (until === '24:00') return `${dayName(day)} after ${timeWords(from)}`
+  if (from === '00:00') return `${dayName(day)} before ${timeWords(until)}`
+  return `${dayName(day)} between ${timeWords(from)} and ${timeWords(until)}`
 }
 
 /** The number of farms, their area, and the share with known products. */

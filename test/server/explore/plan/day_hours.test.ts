@@ -4,13 +4,13 @@ import { clock, dateOf, openingWords } from '../../../../server/explore/plan/day
 
 describe('words of hours', () => {
   it('are as people say them', () => {
-    assert.deepEqual([0, 510, 540, 720, 780, 1440].map(clock), [
+    assert.deepEqual([0, 510, 720, 780, 1440, 1500].map(clock), [
       'midnight',
-      '8:30',
-      '9',
+      '8:30 AM',
       'noon',
-      '1',
+      '1 PM',
       'midnight',
+      '1 AM',
     ])
     assert.equal(openingWords([[540, 780], [960, 1080]]), '9–1 and 4–6') // prettier-ignore
     assert.equal(openingWords([]), 'closed')

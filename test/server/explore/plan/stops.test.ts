@@ -41,6 +41,14 @@ describe('orderStops(visits, start)', () => {
     assert.deepEqual([stop!.begin, stop!.drive_mi, stop!.isLate], [540, 0, false])
   })
 
+  it('marks a stop without known hours that ends after midnight', () => {
+    const given = [visit('here', 0, null), visit('far', 20, null)]
+    assert.deepEqual(
+      orderStops(given, null).map(({ isLate }) => isLate),
+      [false, true],
+    )
+  })
+
   it('keeps every visit once, in its hours, after the one before and the drive', () => {
     const times = fc.tuple(fc.integer({ min: 300, max: 800 }), fc.integer({ min: 60, max: 400 }))
     const visits = fc.array(
