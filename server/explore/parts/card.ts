@@ -68,10 +68,12 @@ function offered(products: readonly string[] | null, wanted: readonly string[]):
   const named = [...first, ...products.filter((name) => !first.includes(name))].slice(0, mostNamed)
   const more = products.length - named.length
   return html`<p class="sells">
-    ${named.map(
-      (name, at) =>
-        html`${at > 0 ? ', ' : ''}${first.includes(name) ? html`<b>${name}</b>` : name}`,
-    )}
+    <span
+      >${named.map(
+        (name, at) =>
+          html`${at > 0 ? ', ' : ''}${first.includes(name) ? html`<b>${name}</b>` : name}`,
+      )}</span
+    >
     ${more > 0 ? html`<span class="unknown">and ${more} more</span>` : null}
   </p>`
 }

@@ -158,7 +158,7 @@ class FarmMap {
   /** Room around the farms; on a phone the list covers the lower part. */
   get padding() {
     const isWide = matchMedia('(min-width: 60rem)').matches
-    return { top: 32, left: 32, right: 32, bottom: isWide ? 32 : innerHeight / 2 }
+    return { top: 32, left: 32, right: 32, bottom: isWide ? 32 : innerHeight / 2 + 16 }
   }
 
   boundsOf({ bbox, center, farms }) {
