@@ -169,7 +169,9 @@ if (view) {
         form.elements.near.value = `${coords.latitude.toFixed(2)}, ${coords.longitude.toFixed(2)}`
         void search()
       },
-      () => (status.textContent = 'The browser does not share your location'),
+      () => {
+        form.elements.near.placeholder = status.textContent = 'No location: type a town'
+      },
     )
   })
 
