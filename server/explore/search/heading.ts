@@ -50,10 +50,13 @@ export function countLine({ query, filters, day }: View, { meta, known }: Found)
   const open = day === undefined ? '' : ` confirmed open ${timeOf(day, query)}`
   return html`<p class="count">
     <strong>${counted(meta.total, 'farm')}</strong
-    >${open}${around}${query.q === undefined || meta.total === 0 ? '' : ', best matches first'}.
-    ${known ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
+    >${open}${around}${query.q === undefined || meta.total < 2 ? '' : ', best matches first'}.
+    ${known && !isOnly(known, meta) ? html`<span class="coverage">${coverage(known, filters)}</span>` : null}
   </p>`
 }
+
+/** Returns true if a view has one farm, whose card shows the same. */
+const isOnly = ({ farms }: Known, { total }: Found['meta']) => farms === 1 && total === 1
 
 function coverage({ farms, products, recent, among }: Known, filters: View['filters']): string {
   const percent = (count: number) => Math.round((100 * count) / farms)

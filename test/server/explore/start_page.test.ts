@@ -217,6 +217,7 @@ describe('GET /', () => {
     const { document, title, ids, hrefs } = await shown('?q=guam+growers')
     assert.equal(title, 'Farms named “guam growers”')
     assert.deepEqual(ids, idsOf(await ask('/v1/farms?q=Guam+Growers')))
+    assert.equal(document.querySelector('.count')!.textContent.trim(), '1 farm.')
     assert.match(document.querySelector('.note')!.textContent, /Not a name\?/)
     const [path] = hrefs('.note a')
     assert.equal(path, '/?q=guam+growers&as=sentence')
