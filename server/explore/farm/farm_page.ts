@@ -54,8 +54,11 @@ export const farmPage = publicPage({
       if (refusal === null) return answer
       return { ...answer, status: 429, headers: { ...answer.headers, ...refusal } }
     } catch (error) {
-      if (!(error instanceof Problem && error.farm)) throw error
-      return delisted(error.farm, visit)
+      if (!(error instanceof Problem)) throw error
+      if (error.farm) return delisted(error.farm, visit)
+      throw error.kind === 'not-found'
+        ? new Problem('not-found', 'this link leads to no farm')
+        : error
     }
   },
 })

@@ -128,7 +128,9 @@ describe('GET /farms/{id}', () => {
   })
 
   it('is a 404 for an id that never was, and a 400 for what is none', async () => {
-    assertProblem(await visitor.get('/farms/00000000-0000-4000-8000-000000000000'), 404)
+    const none = await visitor.get('/farms/00000000-0000-4000-8000-000000000000')
+    assertProblem(none, 404)
+    assert.match(none.text, /this link leads to no farm/i)
     assertProblem(await visitor.get('/farms/nothing'), 400)
   })
 
