@@ -67,7 +67,7 @@ const formShown = (form: FilledIn, session: GivenSession | undefined): Answer =>
         ${textField(form, {
           name: 'email',
           label: 'Email address',
-          hint: html`One address, such as you@example.org.`,
+          hint: html`Open the link in this browser.`,
           type: 'email',
           longest: 254,
           autocomplete: 'email',
