@@ -28,9 +28,12 @@ export function failureAnswer(
   const route = found?.route ?? finder.pageAbove(call.path)
   const shown = wantsPage(call, route)
     ? problemPage(JSON.parse(body) as ProblemDocument, route, visitor)
-    : { content: { 'Content-Type': 'application/problem+json' }, body }
+    : { content: { 'Content-Type': 'application/problem+json' }, headers: notKept, body }
   return { ...shown, status, headers: { ...headers, ...shown.headers } }
 }
+
+/** Browsers keep a 410 without this forever, though the farm may be listed again. */
+const notKept = { 'Cache-Control': 'no-store' }
 
 /** The failure that clients see of an error; only the errors named here have messages for them. */
 function problemOf(error: unknown): Problem {

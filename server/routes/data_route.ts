@@ -238,11 +238,15 @@ const bulkLink = (id: string, tier: Tier) =>
   `</v1/snapshots/${id}/files/${tier === 'paid' ? 'members' : 'public'}/farms.parquet>; ` +
   'rel="alternate"; type="application/vnd.apache.parquet"'
 
-/** The same request for the farm that the one asked for was merged into. */
+/**
+ * The same request for the farm that the one asked for was merged into. Browsers keep a 301 without
+ * no-cache forever, and a merger may be withdrawn.
+ */
 function redirectToSurvivor({ http, rawQuery }: Request, { id, into }: FarmMerged): Answer {
   const request = `${http.path}?${canonicalQuery(rawQuery)}`.replace(/[?&]$/, '')
   const Location = request.replaceAll(new RegExp(id, 'gi'), into)
-  return { status: 301, headers: { Location }, body: { data: { id: into } } }
+  const headers = { Location, 'Cache-Control': 'private, no-cache' }
+  return { status: 301, headers, body: { data: { id: into } } }
 }
 
 /** How long the redirection of `latest` may be kept. */
@@ -292,7 +296,7 @@ const describe = (
         component: 'FarmMerged',
         description: 'Redirect to the farm that contains the merged farm',
         schema: merged,
-        headers: ['Location'],
+        headers: ['Location', 'Cache-Control'],
       },
     }),
   },
