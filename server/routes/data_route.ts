@@ -296,7 +296,7 @@ const describe = (
         component: 'FarmMerged',
         description: 'Redirect to the farm that contains the merged farm',
         schema: merged,
-        headers: ['Location', 'Cache-Control'],
+        headers: ['Location'],
       },
     }),
   },

@@ -59,7 +59,7 @@ export const snapshotChanges = dataRoute({
     cause: only(parameter.oneOf('cause', changeCauses), 'cause', 'source'),
     field: only(
       parameter.oneOf('field', changeFields),
-      'field; free keys get status 403 for paid fields',
+      'field; paid fields need a paid key',
       'name',
     ),
     farm_id: only(parameter.farmId, 'farm', '0b1e2f3a-5c6d-5e7f-8091-a2b3c4d5e6f7'),
