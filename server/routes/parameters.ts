@@ -36,12 +36,12 @@ export const placeFound = component('PlaceFound', 'Place that `near` names, used
   lat: degrees('Latitude (WGS 84)', 44.4332),
   lng: degrees('Longitude (WGS 84)', -72.1133),
   kind: z.enum(['point', 'zip', ...placeKinds]).meta({
-    description: 'Type of the place; for a ZIP code or county the point is its middle',
+    description: 'Type of the place',
     example: 'city',
   }),
   precision: z.enum(precisions).meta({
     description:
-      'Precision of the point: the requested coordinates, or the middle of a ZIP code, town or county. An address is found by its ZIP code or town',
+      'Precision of the point: the requested coordinates, or the middle of a ZIP code, town, county, or of the farms that name a town. An address is found by its ZIP code or town',
     example: 'town',
   }),
   state: textOrNull('State or territory of the place; null = unknown', 'VT'),

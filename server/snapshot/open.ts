@@ -11,6 +11,7 @@ import { openCards } from './columns/cards.ts'
 import { cityFinder, cityMatcher, countyFinder } from './columns/cities.ts'
 import { farmNames } from './columns/farm_names.ts'
 import { Gazetteer } from './columns/gazetteer.ts'
+import { listedTowns } from './columns/listed_towns.ts'
 import { FarmIds } from './columns/ids.ts'
 import { Listings } from './columns/listings.ts'
 import { FarmPrices } from './columns/code_lists.ts'
@@ -131,7 +132,7 @@ async function openFiles(
   const listings = new Listings(columns.listings)
   const days = countByDay(columns.farms, manifest)
   const ages = (now: Date) => agesOn(days, now)
-  const answers = answersOf(columns, farms)
+  const answers = answersOf(columns, farms, ofPlaces)
   const snapshot = {
     id,
     manifest,
@@ -191,8 +192,13 @@ function placesOf(columns: HeldColumns, { farms, built_at }: Manifest) {
 }
 
 /** The farms' data for answers. */
-function answersOf(columns: HeldColumns, farms: number) {
+function answersOf(
+  columns: HeldColumns,
+  farms: number,
+  { hidden }: Pick<ReturnType<typeof placesOf>, 'hidden'>,
+) {
   const fieldCodes = new FieldCodes(columns, farms)
+  const gazetteer = Gazetteer.get()
   return {
     fieldCodes,
     inCities: cityFinder(columns.cities),
@@ -216,6 +222,6 @@ function answersOf(columns: HeldColumns, farms: number) {
     terms: termFinder(fieldCodes),
     termFarms: columns.documents.termFarms,
     farmNames: farmNames(columns.farmNames),
-    gazetteer: Gazetteer.get(),
+    gazetteer: gazetteer.with(listedTowns({ columns, fieldCodes, hidden }, gazetteer)),
   }
 }

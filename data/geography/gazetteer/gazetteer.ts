@@ -38,9 +38,14 @@ export type InCounty = { county_fips: string | null }
 /**
  * A place of the gazetteer. `name` finds it: `Danville, VT`, `Caledonia County, VT`, or `Troy, Bradford
  * County, PA` if the state has another that is a seat or not far smaller. `size`: inhabitants, or an
- * estimate; 0 for counties.
+ * estimate; 0 = unknown, as for counties. `isListed`: only farms name it, and the point is one of theirs.
  */
-export type Place = Point & { name: string; kind: PlaceKind; size: number } & InCounty
+export type Place = Point & {
+  name: string
+  kind: PlaceKind
+  size: number
+  isListed?: true
+} & InCounty
 
 /** `rank`: the size of a city, or an estimate of a county's inhabitants. It orders counties of one name. */
 export type RankedPlace = Place & { rank: number }

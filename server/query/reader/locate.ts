@@ -16,11 +16,11 @@ import { errorsIn } from './lexicon.ts'
 import { placeTextsOf, readPlaceText, readPoint, type PlaceText } from './place_text.ts'
 import { here } from './words.ts'
 
-export const precisions = ['point', 'zip', 'town', 'county'] as const
+export const precisions = ['point', 'zip', 'town', 'county', 'farms'] as const
 
 /**
  * The place of a request. `query`: as requested; `name`: the place found, a text that finds it again.
- * `precision`: what the point is the middle of.
+ * `precision`: what the point is the middle of; farms = farms in a town of this name.
  */
 export type Location = { query: string; name: string } & Point & {
     kind: PlaceKind | 'zip' | 'point'
@@ -69,18 +69,26 @@ export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
   if (ownPlace.test(wordsOf(query).join(' '))) return { is: 'wrong', message: noOwnPlace }
   const point = readPoint(query)
   if (point) return { is: 'place', location: atPoint(query, point), size: Infinity }
-  for (const text of placeTextsOf(query)) {
-    const found = searchText(gazetteer, query, text)
-    if (found.is !== 'nothing') return found
-  }
+  const texts = placeTextsOf(query)
+  for (const isListed of [false, true])
+    for (const text of texts) {
+      const found = searchText(gazetteer, query, text, isListed)
+      if (found.is !== 'nothing') return found
+    }
   return { is: 'nothing' }
 }
 
-function searchText(gazetteer: Gazetteer, query: string, text: string): PlaceSearch {
+/** `isListed`: among the towns that only farms name. */
+function searchText(
+  gazetteer: Gazetteer,
+  query: string,
+  text: string,
+  isListed: boolean,
+): PlaceSearch {
   const readings = readPlaceText(text)
   for (const reading of readings) {
     if (reading.zip !== null) return atZip(gazetteer, query, reading, readings)
-    const places = placesOf(gazetteer, reading)
+    const places = placesOf(gazetteer, reading, isListed)
     if (places.length === 0) continue
     const found = theOneMeant(places, reading)
     if (found) return { is: 'place', location: locationOf(query, found), size: found.size }
@@ -105,13 +113,16 @@ function atPoint(query: string, point: Point): Location {
 }
 
 /** A place as the location of a request. */
-const locationOf = (query: string, { name, lat, lng, kind, county_fips }: Place): Location => ({
+const locationOf = (
+  query: string,
+  { name, lat, lng, kind, isListed, county_fips }: Place,
+): Location => ({
   query,
   name,
   lat,
   lng,
   kind,
-  precision: kind === 'city' ? 'town' : 'county',
+  precision: isListed ? 'farms' : kind === 'city' ? 'town' : 'county',
   state: stateIn(name),
   county_fips,
 })
@@ -145,10 +156,13 @@ function atZip(
 export const zipName = ({ zip, town }: LocatedZip): string => (town ? `${town.name} ${zip}` : zip)
 
 /** The places that a reading may mean, largest first. */
-function placesOf(gazetteer: Gazetteer, { name, county, state }: PlaceText): Place[] {
+function placesOf(
+  gazetteer: Gazetteer,
+  { name, county, state }: PlaceText,
+  isListed: boolean,
+): Place[] {
   for (const { key, isCounty } of keysOf(name)) {
-    const places = gazetteer
-      .named(key)
+    const places = (isListed ? gazetteer.listed(key) : gazetteer.named(key))
       .filter((place) => isIn(place, state) && isOf(place, county))
       .filter(({ kind }) => !isCounty || kind === 'county')
     if (places.length > 0) return places

@@ -22,7 +22,8 @@ export function completePlaces({ gazetteer }: Snapshot, text: string, limit: num
     .slice(0, limit)
   if (rows.length > 0) return fitting(gazetteer, rows, text)
   const inState = withState(gazetteer, text, limit)
-  return inState.length > 0 ? inState : misspelt(gazetteer, text, limit)
+  if (inState.length > 0) return inState
+  return asked.is === 'place' ? [pasted(asked.location)] : misspelt(gazetteer, text, limit)
 }
 
 /** A shorter text is the beginning of too many names to mean a nickname. */
@@ -36,7 +37,7 @@ const rowsOf = (gazetteer: Gazetteer, names: string[]): number[] =>
     return gazetteer.rows(number, number + 1).filter((row) => gazetteer.place(row).name === name)
   })
 
-/** A place that is named in another way than by its name: coordinates, an address, `NYC`. */
+/** A place that the gazetteer does not have by this name: coordinates, an address, `NYC`, a township. */
 const pasted = ({ name, kind }: Location): Fitting => ({
   fit: fits.whole,
   suggestion: { type: 'place', name, detail: kind === 'zip' ? 'ZIP code' : kind, near: name },

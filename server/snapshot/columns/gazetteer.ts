@@ -16,22 +16,36 @@ export type LocatedZip = Point & { zip: string; town: Place | null } & InCounty
 
 let made: Gazetteer | undefined
 
-/** The places and ZIP codes of the United States. */
+/** The places and ZIP codes of the United States, and the towns that only farms name. */
 export class Gazetteer {
-  /** The keys of all places (`placeKey`), each once. */
+  /** The keys of the places (`placeKey`), each once. */
   readonly keys: WordList
+  /** The towns with a key that only farms name (listed_towns.ts). */
+  readonly listed: (key: string) => Place[]
+  readonly #columns: GazetteerColumns
   readonly #places: GazetteerColumns['places']
   readonly #zips: GazetteerColumns['zips']
 
-  private constructor({ places, zips }: GazetteerColumns) {
-    this.keys = new WordList(places.keys)
-    this.#places = places
-    this.#zips = zips
+  private constructor(columns: GazetteerColumns, keys: WordList, listed: (key: string) => Place[]) {
+    this.keys = keys
+    this.listed = listed
+    this.#columns = columns
+    this.#places = columns.places
+    this.#zips = columns.zips
   }
 
-  /** Returns the program's gazetteer. The first call takes 0.2 s. */
+  /** Returns the program's gazetteer, without towns of farms. The first call takes 0.2 s. */
   static get(): Gazetteer {
-    return (made ??= new Gazetteer(makeGazetteerColumns()))
+    return (made ??= Gazetteer.#of(makeGazetteerColumns()))
+  }
+
+  static #of(columns: GazetteerColumns): Gazetteer {
+    return new Gazetteer(columns, new WordList(columns.places.keys), () => [])
+  }
+
+  /** The same with the towns of a snapshot's farms. */
+  with(listed: (key: string) => Place[]): Gazetteer {
+    return new Gazetteer(this.#columns, this.keys, listed)
   }
 
   /** The places with a key, largest first. */
