@@ -8,11 +8,14 @@ import { isFarLarger, type PlaceKind } from './gazetteer.ts'
 import { readPopulations } from './populations.ts'
 import { officeKey, postOffices, readZips, type PostOffice, type Zip } from './post_offices.ts'
 
-type Town = Point & { name: string; state: string; size: number; isSeat: boolean }
+/** `isFirst`: a seat, or the town of the post office of its name: it is meant before its namesakes. */
+type Town = Point & { name: string; state: string; size: number; isFirst: boolean }
 type Made = Point & { name: string; kind: PlaceKind; rank: number; fips: string }
 
 /** Towns with the same name and state within this distance are one town, or parts of one. */
 const sameTownKm = 25
+/** A post office is that of another town if its ZIP code's area and its own point are farther away. */
+const ofOtherTownKm = 45
 
 /** Names in addresses of towns that GeoNames names otherwise. Its names are nicknames. */
 const postalNames: Record<string, string> = {
@@ -92,7 +95,7 @@ function townsOf(zips: readonly Zip[]): Town[] {
       const known = populationOf(town)
       const size = known?.population ?? sizeOf(offices.get(officeKey(town.name, town.state)))
       const name = postalNames[`${town.name}, ${town.state}`] ?? town.name
-      return { ...town, name, size, isSeat: known?.isSeat ?? false }
+      return { ...town, name, size, isFirst: known?.isSeat ?? false }
     })
     .toSorted(byRank)
   const kept = new Map<string, Town[]>()
@@ -102,21 +105,30 @@ function townsOf(zips: readonly Zip[]): Town[] {
     if (others.every((other) => haversineKm(other, town) > sameTownKm))
       kept.set(key, [...others, town])
   }
-  for (const [key, office] of offices)
-    if (!kept.has(key) && placeKey(office.name) !== '')
-      kept.set(key, [{ ...office, size: sizeOf(office), isSeat: false }])
+  for (const [key, office] of offices) {
+    const namesakes = kept.get(key) ?? []
+    const isMissing = namesakes.length === 0 || (office.areas > 0 && isApart(office, namesakes))
+    if (isMissing && placeKey(office.name) !== '') {
+      const town = { ...office, size: sizeOf(office), isFirst: namesakes.length > 0 }
+      kept.set(key, [town, ...namesakes])
+    }
+  }
   return [...kept.values()].flat()
 }
 
-/** The more important first: a seat, then the larger. */
-const byRank = (a: Town, b: Town) => Number(b.isSeat) - Number(a.isSeat) || b.size - a.size
+/** GeoNames may have a hamlet of the name alone, even with the inhabitants of the town: Sunderland, MA. */
+const isApart = ({ points }: PostOffice, towns: Town[]) =>
+  points.every((point) => towns.every((town) => haversineKm(point, town) > ofOtherTownKm))
+
+/** The more important first. */
+const byRank = (a: Town, b: Town) => Number(b.isFirst) - Number(a.isFirst) || b.size - a.size
 
 const sizeOf = (office: PostOffice | undefined) =>
   smallestTown + perZip * Math.max(0, (office?.areas ?? 0) - 1)
 
 /**
  * Gives each town a unique name: `Troy, PA`, or `Troy, Bradford County, PA` if the state has another that is
- * a seat, or of about the same size, or larger. A seat's name is `Lake Butler, FL`, whatever its size. The
+ * first, or of about the same size, or larger. The name of the first is `Lake Butler, FL`, whatever its size. The
  * less important of two in one county is omitted.
  */
 function named(towns: readonly Town[]): Map<Town, string> {
@@ -124,7 +136,7 @@ function named(towns: readonly Town[]): Map<Town, string> {
   for (const group of Map.groupBy(towns, ({ name, state }) => officeKey(name, state)).values()) {
     const ranked = group.toSorted(byRank)
     const [first, second] = ranked
-    const isFirst = !second || (first!.isSeat && !second.isSeat) || isFarLarger(first!, second)
+    const isFirst = !second || (first!.isFirst && !second.isFirst) || isFarLarger(first!, second)
     for (const town of ranked) {
       const isTheOne = town === first && isFirst
       const name = isTheOne ? `${town.name}, ${town.state}` : withCounty(town)

@@ -6,8 +6,11 @@ import { mappedZips, zipCentroid, zipState } from '../zip_codes.ts'
 /** A ZIP code and, if known, the post office that it is named after. */
 export type Zip = Point & { zip: string; office: string | null; state: string | null }
 
-/** The places of a state with one postal name. `areas`: their number of mapped ZIP codes. */
-export type PostOffice = Point & { name: string; state: string; areas: number }
+/**
+ * The places of a state with one postal name. `areas`: their number of mapped ZIP codes. `points`: the middles of
+ * these areas, and where the packages have the offices.
+ */
+export type PostOffice = Point & { name: string; state: string; areas: number; points: Point[] }
 
 type Code = { zip: string; city: string; state: string; latitude: number; longitude: number }
 
@@ -49,10 +52,9 @@ export function postOffices(zips: readonly Zip[]): Map<string, PostOffice> {
     const at = group.map((each) => nearer(each, points.get(each.zip)))
     const { office, state } = group[0]!
     const areas = group.filter(({ zip }) => zipCentroid(zip)).length
-    return [
-      key,
-      { name: office!, state: state!, areas, lat: middle(at, 'lat'), lng: middle(at, 'lng') },
-    ]
+    const middles = { lat: middle(at, 'lat'), lng: middle(at, 'lng') }
+    const all = group.flatMap((each) => [each, points.get(each.zip) ?? each])
+    return [key, { name: office!, state: state!, areas, ...middles, points: all }]
   })
   return new Map(
     offices.filter(([, { areas, lat, lng }]) => areas > 0 || !isRounded(lat) || !isRounded(lng)),
