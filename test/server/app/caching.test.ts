@@ -157,6 +157,27 @@ describe('If-None-Match', () => {
   })
 })
 
+describe('what was said within three years', () => {
+  it('has a tag for the day, as lists count it', async () => {
+    type List = { meta: { coverage_recent: { products: number } } }
+    for (const path of [
+      '/v1/farms',
+      '/v1/food?product=eggs',
+      '/v1/search?lat=44&lng=-72&radius=100',
+    ]) {
+      const recent = async (day: string) => {
+        server.clock.now = new Date(`${day}T12:00:00Z`)
+        const { headers, body } = await server.ask<List>(path)
+        return { tag: headers.get('ETag')!, products: body.meta.coverage_recent.products }
+      }
+      const [early, late] = [await recent('2026-06-01'), await recent('2036-06-01')]
+      assert.ok(early.products > late.products, path)
+      assert.notEqual(early.tag, late.tag, path)
+    }
+    server.clock.now = now
+  })
+})
+
 describe('what is open now', () => {
   it('has a tag for the minute', async () => {
     for (const path of [
