@@ -80,7 +80,7 @@ describe('every page, in four forms', { skip: withoutChromium }, async () => {
       const { page, outside, violations } = await openPage(browser, server, { viewport })
       const look = async (path: string, number: number) => {
         await page.goto(path)
-        if (path === '/' && width > 1000) await page.locator('.map-count').first().waitFor()
+        if (path === '/' && width > 1000) await page.locator('.map-panel[data-points]').waitFor()
         const name = `${String(number).padStart(2, '0')}${pictureName(path)}`
         await lookAt(page, name, path)
         assert.equal(await overflowOf(page), 0, `${path} is wider than ${device}`)

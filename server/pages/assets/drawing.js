@@ -10,12 +10,14 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
   const far = drawn ? { maxzoom: streets.near } : {}
   const count = ['coalesce', ['get', 'farms'], ['get', 'n'], 1]
   const { point, few, some, many } = colour
+  const thousands = ['number-format', ['/', count, 1000], { 'max-fraction-digits': 1 }]
   const byCount = ['step', count, point, 2, few, 20, some, 100, many]
   return {
     version: 8,
     sources: {
       land: { type: 'geojson', data: base.land },
       borders: { type: 'geojson', data: base.borders },
+      states: { type: 'geojson', data: statesOf(base.labels) },
       ...(drawn && { streets: drawn.source }),
       counties: { type: 'geojson', data: counties ?? noFarms },
       circle: { type: 'geojson', data: circle ?? noFarms },
@@ -72,15 +74,15 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
         source: 'towns',
         minzoom: 3.5,
         ...far,
-        // The larger a town, the earlier its name; the library leaves out names that would overlap.
+        // The larger a town, the earlier its name.
         filter: ['<', ['get', 'rank'], ['step', ['zoom'], 40, 5, 150, 6, 600, 7, 2500, 8, 10_000]],
         layout: {
           'text-field': ['get', 'name'],
           'text-font': ['Inter'],
           'text-size': ['interpolate', ['linear'], ['get', 'rank'], 0, 15, 300, 13, 3000, 11.5],
           'text-padding': 6,
-          'text-anchor': 'bottom',
-          'text-offset': [0, -0.6],
+          'text-variable-anchor': ['bottom', 'top'],
+          'text-radial-offset': 0.7,
           'symbol-sort-key': ['get', 'rank'],
         },
         paint: {
@@ -90,6 +92,41 @@ export function styleOf({ base, counties, circle, points, towns, streets, told }
         },
       },
       ...(drawn?.names ?? []),
+      // The library places texts from the last layer to the first, and leaves out overlapping ones.
+      {
+        id: 'states',
+        type: 'symbol',
+        source: 'states',
+        // From afar, the names of small states have no room.
+        filter: ['step', ['zoom'], ['!', ['get', 'small']], 5, true],
+        layout: {
+          'text-field': ['get', 'text'],
+          'text-font': ['Inter'],
+          'text-size': 12,
+          'text-letter-spacing': 0.04,
+          'text-padding': 0,
+        },
+        paint: { 'text-color': colour.state },
+      },
+      {
+        id: 'numbers',
+        type: 'symbol',
+        source: 'farms',
+        filter: ['all', ['has', 'point_count'], ['>=', count, 10]],
+        layout: {
+          'text-field': [
+            'case',
+            ['<', count, 1000],
+            ['to-string', count],
+            ['concat', thousands, 'k'],
+          ],
+          'text-font': ['Inter'],
+          'text-size': 12,
+          'text-padding': 6,
+          'text-allow-overlap': true,
+        },
+        paint: { 'text-color': colour.number },
+      },
     ],
   }
 }
@@ -103,7 +140,7 @@ function colours() {
     return getComputedStyle(probe).color
   }
   const names =
-    'water land border county point edge few some many circle town green road highway building'
+    'water land border county point edge few some many number circle state town green road highway building'
   const found = Object.fromEntries(names.split(' ').map((name) => [name, read(name)]))
   probe.remove()
   return found
@@ -121,6 +158,16 @@ export function featuresOf({ step, points, counts }) {
     features.push({ type: 'Feature', properties, geometry })
   }
   return { type: 'FeatureCollection', features, step }
+}
+
+/** The names of states as GeoJSON. */
+function statesOf(labels) {
+  const features = labels.map(({ text, small, lng, lat }) => ({
+    type: 'Feature',
+    properties: { text, small },
+    geometry: { type: 'Point', coordinates: [lng, lat] },
+  }))
+  return { type: 'FeatureCollection', features }
 }
 
 /** The towns of an answer as GeoJSON, each with its rank by size. */

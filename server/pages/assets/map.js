@@ -95,17 +95,11 @@ class FarmMap {
       'Map of the farms in the list; arrow keys move it, + and - zoom',
     )
     this.addButtons()
-    this.addLabels()
     this.map.on('load', () => {
       panel.dataset.drawn = 'true'
       void this.update(this.told)
     })
-    this.map.on('zoom', () => this.heedZoom())
-    this.map.on('zoomstart', () => this.numberClusters([]))
-    this.map.on('idle', () =>
-      this.numberClusters(this.map.queryRenderedFeatures({ layers: ['farms'] })),
-    )
-    this.heedZoom()
+    this.map.on('zoom', () => void this.loadCounties())
     this.drawMarkers()
     this.map.on('moveend', (event) => {
       if (event.originalEvent) this.offerArea()
@@ -133,7 +127,6 @@ class FarmMap {
     this.shown = told.points
     this.popup?.remove()
     this.setArea(null)
-    this.numberClusters([])
     this.drawMarkers()
     this.circle = told.center ? this.drawing.ring(told.center) : this.drawing.noFarms
     this.map.getSource('circle')?.setData(this.circle)
@@ -182,7 +175,7 @@ class FarmMap {
     for (const marker of this.markers.values()) marker.remove()
     this.markers.clear()
     const { center } = this.told
-    if (center) this.markers.set('center', this.label('', center, 'map-center'))
+    if (center) this.markers.set('center', this.centerMark(center))
     for (const { id, name, picture, kind, lat, lng } of this.told.farms) {
       const className = `map-mark ${kind}`
       const pin = element('a', {
@@ -312,44 +305,13 @@ class FarmMap {
     if (this.streets) this.panel.append(creditOfStreets())
   }
 
-  addLabels() {
-    for (const { text, lng, lat, small } of this.base.labels) {
-      const label = this.label(text, { lat, lng }).getElement()
-      if (small) label.dataset.small = 'true'
-    }
-  }
-
-  /** A label on the map; the page shows the same text elsewhere. */
-  label(textContent, { lat, lng }, kind = '') {
-    const span = element('span', { className: `map-label ${kind}`, textContent })
+  centerMark({ lat, lng }) {
+    const span = element('span', { className: 'map-center' })
     const marker = new this.library.Marker({ element: span }).setLngLat([lng, lat]).addTo(this.map)
     span.removeAttribute('role')
     span.removeAttribute('aria-label')
     span.setAttribute('aria-hidden', 'true')
     return marker
-  }
-
-  /** Labels each cluster that has room with its number of farms. */
-  numberClusters(features) {
-    for (const marker of this.numbers ?? []) marker.remove()
-    const clusters = new Map(
-      features
-        .filter(({ properties }) => properties.cluster_id && properties.farms >= 10)
-        .map((each) => [each.properties.cluster_id, each]),
-    )
-    this.numbers = [...clusters.values()].map(({ geometry, properties }) => {
-      const [lng, lat] = geometry.coordinates
-      const { farms } = properties
-      const text =
-        farms < 1000 ? String(farms) : `${(farms / 1000).toFixed(farms < 10_000 ? 1 : 0)}k`
-      return this.label(text, { lng, lat }, 'map-count')
-    })
-  }
-
-  /** From afar, the names of small states would overlap. */
-  heedZoom() {
-    this.panel.toggleAttribute('data-far', this.map.getZoom() < 5)
-    void this.loadCounties()
   }
 
   /** Names of towns load once the farms are drawn. */
