@@ -54,6 +54,13 @@ export class Gazetteer {
     return number === undefined ? [] : this.rows(number, number + 1).map((row) => this.place(row))
   }
 
+  /** Returns true if a state has a place with a key. */
+  has(key: string, state: string): boolean {
+    const number = this.keys.placeOf(key)
+    if (number === undefined) return false
+    return this.rows(number, number + 1).some((row) => this.stateOf(row) === state)
+  }
+
   /** The rows of the places with the keys [first, end), key by key, largest first. */
   rows(first: number, end: number): number[] {
     const [from, to] = [this.#places.first[first]!, this.#places.first[end]!]

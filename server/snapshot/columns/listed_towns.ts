@@ -2,6 +2,7 @@ import { countyNear } from '../../../data/geography/counties.ts'
 import type { Place } from '../../../data/geography/gazetteer/gazetteer.ts'
 import { placeKey } from '../../../data/geography/place_key.ts'
 import { states } from '../../../data/geography/states.ts'
+import { memoize } from '../../../data/memoize.ts'
 import type { Columns } from '../../../data/schema/serving/columns.ts'
 import type { FieldCodes } from '../sets/field_codes.ts'
 import type { HiddenFarms } from '../sets/hidden_farms.ts'
@@ -20,19 +21,24 @@ type Town = { key: string; state: string; rows: number[] }
  */
 export function listedTowns(
   { columns: { cities, farms }, fieldCodes, hidden }: Farms,
-  gazetteer: Pick<Gazetteer, 'named'>,
+  gazetteer: Pick<Gazetteer, 'has'>,
 ): (key: string) => Place[] {
-  const nameOf = (row: number) => cities.names[cities.ofRow[row]!]!
+  const { names, ofRow } = cities
 
-  function* towns(): Iterable<Town> {
-    for (const { abbr: state } of states) {
-      const inState = [...fieldCodes.any('state', [state])].filter(
-        (row) => cities.ofRow[row]! < cities.names.length && !Number.isNaN(farms.lat[row]),
-      )
-      for (const [key, rows] of Map.groupBy(inState, (row) => placeKey(nameOf(row))))
-        if (key !== '' && !gazetteer.named(key).some(({ name }) => name.endsWith(state)))
-          yield { key, state, rows }
-    }
+  function towns(): Town[] {
+    const keys = names.map(placeKey)
+    return states.flatMap(({ abbr: state }) => {
+      const isMissing = memoize((city: number) => {
+        const key = keys[city] ?? ''
+        return key !== '' && !gazetteer.has(key, state)
+      })
+      const rows: number[] = []
+      fieldCodes.any('state', [state]).forEach((row) => {
+        if (isMissing(ofRow[row]!) && !Number.isNaN(farms.lat[row])) rows.push(row)
+      })
+      const byKey = Map.groupBy(rows, (row) => keys[ofRow[row]!]!)
+      return [...byKey].map(([key, own]) => ({ key, state, rows: own }))
+    })
   }
 
   function placesOf({ state, rows }: Town): Place[] {
@@ -43,7 +49,7 @@ export function listedTowns(
     if (row === undefined) return []
     const point = { lat: farms.lat[row]!, lng: farms.lng[row]! }
     const county_fips = countyNear(point, state)?.fips ?? null
-    const name = `${nameOf(row).replaceAll(',', '')}, ${state}`
+    const name = `${names[ofRow[row]!]!.replaceAll(',', '')}, ${state}`
     return [{ name, kind: 'city', size: 0, isListed: true, ...point, county_fips }]
   }
 
