@@ -36,7 +36,7 @@ export function localMap(name: string, at: Point, neighbours: readonly Point[]):
   >
     <rect class="water" width="${width}" height="${height}" />
     ${counties.map((county) => html`<path class="land" d="${pathOf(county, project)}" />`)}
-    ${counties.flatMap((county) => label(county, project) ?? [])}
+    ${labels(counties, project)}
     ${neighbours.map((each) => {
       const [x, y] = project(each.lng, each.lat).map((at) => at.toFixed(1))
       return html`<circle class="neighbour" cx="${x}" cy="${y}" r="4" />`
@@ -66,8 +66,25 @@ function pathOf({ outlines }: County, project: Projection): string {
 const clamp = (value: number, size: number) =>
   Math.round(Math.min(2 * size, Math.max(-size, value)))
 
+type Label = { name: string; x: number; y: number }
+
+/** The names of counties; a name is left out if it would cover another one. */
+function labels(counties: readonly County[], project: Projection): Html[] {
+  const placed: Label[] = []
+  for (const county of counties) {
+    const next = labelOf(county, project)
+    if (next !== null && !placed.some((each) => areClose(each, next))) placed.push(next)
+  }
+  return placed.map(({ name, x, y }) => html`<text class="county" x="${x}" y="${y}">${name}</text>`)
+}
+
+/** A letter is about seven units wide, and a line sixteen high. */
+const areClose = (one: Label, other: Label) =>
+  Math.abs(one.x - other.x) < 3.5 * (one.name.length + other.name.length) &&
+  Math.abs(one.y - other.y) < 16
+
 /** A county's name, in the middle of its visible part. */
-function label({ name, outlines }: County, project: Projection): Html | null {
+function labelOf({ name, outlines }: County, project: Projection): Label | null {
   const seen: (readonly [number, number])[] = []
   for (const { rings } of outlines)
     for (let at = 0; at < rings[0]!.length; at += 2) {
@@ -82,7 +99,7 @@ function label({ name, outlines }: County, project: Projection): Html | null {
   const isInside = x > 40 && x < width - 40 && y > 16 && y < height - 30
   const isAtPin = Math.abs(x - width / 2) < 45 && Math.abs(y - height / 2 + 10) < 26
   if (!isInside || isAtPin) return null
-  return html`<text class="county" x="${Math.round(x)}" y="${Math.round(y)}">${name}</text>`
+  return { name, x: Math.round(x), y: Math.round(y) }
 }
 
 const scaleBar = html`<g class="scale">
