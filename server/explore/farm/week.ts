@@ -121,17 +121,17 @@ export function seasonAt(seasons: readonly Season[], day: string): Season | unde
 /** Maximum number of seasons with a week, and of seasons without times, on a page. */
 const [mostWeeks, mostUnknown] = [4, 3]
 
-/** The weeks of some seasons, each with a bar of its months, and the seasons without known times. */
+/** The weeks of the last seasons, each with a bar of its months, and the seasons without known times. */
 export function weekGrid(seasons: readonly Season[]): Html {
   const known = joined(seasons).flatMap(({ weekly, ...bounds }) =>
     weekly ? [{ ...bounds, weekly }] : [],
   )
   const unknown = seasons.filter(({ weekly }) => weekly === null)
-  const named = unknown.slice(0, mostUnknown).map(seasonDays)
+  const named = unknown.slice(-mostUnknown).map(seasonDays)
   const more = known.length - mostWeeks
-  return html`${known.length > 0 ? weeks(known.slice(0, mostWeeks)) : null}
+  return html`${known.length > 0 ? weeks(known.slice(-mostWeeks)) : null}
   ${more > 0 ? html`<p class="small">And ${counted(more, 'more season')}.</p>` : null}
-  ${named.length > 0 ? html`<p class="unknown">Times not known: ${named.join(', ')}${unknown.length > mostUnknown ? ', …' : ''}.</p>` : null}`
+  ${named.length > 0 ? html`<p class="unknown">Times not known: ${named.join(', ')}${unknown.length > mostUnknown ? ', …' : '.'}</p>` : null}`
 }
 
 const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>

@@ -114,4 +114,22 @@ describe('weekGrid(seasons)', () => {
     assert.deepEqual(months, [[0, 4], [10, 2]]) // prettier-ignore
     assert.match(document.querySelector('p')!.textContent, /Times not known: May to October\./)
   })
+
+  it('has the last of many seasons', () => {
+    const years = [2014, 2015, 2016, 2017, 2018, 2019]
+    const seasons = years.flatMap((year) => [
+      { from: `${year}-05-01`, to: `${year}-10-31`, weekly: { sat: work } },
+      { from: `${year}-11-01`, to: `${year}-11-30`, weekly: null },
+    ])
+    const { document } = parseHTML(weekGrid(seasons).text)
+    const heads = [...document.querySelectorAll('tbody th')].map(({ textContent }) => textContent)
+    assert.deepEqual(
+      heads.map((head) => /\d{4}/.exec(head)?.[0]),
+      ['2016', '2017', '2018', '2019'],
+    )
+    assert.deepEqual(
+      [...document.querySelectorAll('p')].map(({ textContent }) => textContent),
+      ['And 2 more seasons.', 'Times not known: November 2017, November 2018, November 2019, …'],
+    )
+  })
 })
