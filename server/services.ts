@@ -9,7 +9,7 @@ import { unavailable } from './http/problem.ts'
 import type { Turns } from './load/turns.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { SnapshotDatabase } from './snapshot/database.ts'
-import type { LiveSnapshots } from './snapshot/live.ts'
+import type { Lent, LiveSnapshots } from './snapshot/live.ts'
 import type { Snapshot } from './snapshot/open.ts'
 import type { PublishedSnapshots } from './snapshot/published.ts'
 
@@ -50,4 +50,18 @@ export function requireReady(
   if (draining()) throw unavailable('the server is leaving')
   if (!snapshots.live) throw unavailable(reason)
   return snapshots.live
+}
+
+/**
+ * Lends a snapshot, by default the live one; undefined if it is not held. Throws a 503 Problem while it is
+ * being opened.
+ */
+export function lendSnapshot(
+  { snapshots }: Pick<Services, 'snapshots'>,
+  id: string | undefined,
+): Lent | undefined {
+  const lent = snapshots.lend(id)
+  if (!lent && id !== undefined && snapshots.isOpening(id))
+    throw unavailable(`snapshot ${id} is being opened`)
+  return lent
 }

@@ -11,7 +11,7 @@ import { canonical, statedDefaults, textsOf } from '../http/parameters/canonical
 import type { RawQuery } from '../http/parameters/query_string.ts'
 import { Problem } from '../http/problem.ts'
 import { FarmMerged } from '../query/row_of.ts'
-import { requireReady, type Services } from '../services.ts'
+import { lendSnapshot, requireReady, type Services } from '../services.ts'
 import { firstDayOf, isYears } from '../http/parameters/instants.ts'
 import type { Snapshot } from '../snapshot/open.ts'
 import { snapshotSince } from '../snapshot/said/snapshot_since.ts'
@@ -204,7 +204,7 @@ function answerOf(
 
 function lend(services: Services, id: unknown) {
   const live = requireReady(services)
-  const lent = services.snapshots.lend(id as string | undefined)
+  const lent = lendSnapshot(services, id as string | undefined)
   if (lent) return lent
   const errors = [{ parameter: 'snapshot', message: 'is not held any more', suggestion: live.id }]
   const detail = `snapshot ${String(id)} is gone; start over without it`

@@ -66,6 +66,7 @@ export class LiveSnapshots {
   following: Following | undefined
   #held: Held[] = []
   #published: string | null = null
+  #opening: string | null = null
   #nextPatrol: NodeJS.Timeout | undefined
   #isClosed = false
   #refreshing: Promise<void> = Promise.resolve()
@@ -131,6 +132,11 @@ export class LiveSnapshots {
     return { snapshot: held.snapshot, [Symbol.dispose]: () => release(held) }
   }
 
+  /** Returns true for the snapshot before the live one until `holdPrevious` has opened it. */
+  isOpening(id: string): boolean {
+    return id === this.#opening
+  }
+
   /** The snapshots that can be lent, the live one first. */
   get heldIds(): string[] {
     return this.#held.map(({ snapshot }) => snapshot.id)
@@ -155,8 +161,10 @@ export class LiveSnapshots {
   }
 
   /** Also holds the snapshot before the live one, if it is available by now. */
-  holdPrevious(): Promise<void> {
-    return this.#afterLooks(() => this.#holdPrevious())
+  async holdPrevious(): Promise<void> {
+    this.#opening = this.live?.manifest.previous ?? null
+    await this.#afterLooks(() => this.#holdPrevious())
+    this.#opening = null
   }
 
   /** Reads every file of the held snapshots again, and stops answering from a damaged snapshot. */

@@ -14,6 +14,7 @@ import { changesOf } from '../../query/changes/change_rows.ts'
 import { refusePaid } from '../../query/facets/fields.ts'
 import { farmPlace } from '../../query/farm_json.ts'
 import { findSnapshot } from '../../query/snapshot_files.ts'
+import { lendSnapshot } from '../../services.ts'
 import { dataRoute } from '../data_route.ts'
 import { listResponse } from '../lists/envelope.ts'
 import { Fields } from '../lists/fields.ts'
@@ -79,7 +80,7 @@ export const snapshotChanges = dataRoute({
     const { page, per_page, fields: asked, format: _, ...wanted } = query
     fields.allow(asked, tier)
     if (tier !== 'paid') refusePaid('field', paidOnly(wanted.field))
-    using lent = services.snapshots.lend(params.id)
+    using lent = lendSnapshot(services, params.id)
     if (!lent) throw notHeld(await findSnapshot(services.published, params.id))
     const { snapshot } = lent
     const { id } = snapshot

@@ -1,15 +1,17 @@
 // Runs alone: it sets the clock and timers of its process.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { cp, mkdir, rename, rm, truncate, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readFile, rename, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
+import { writeManifestText } from '../../../data/disk/manifest_file.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { readConfig } from '../../../server/config.ts'
 import { farmRecord } from '../../../server/query/farm_json.ts'
+import { lendSnapshot } from '../../../server/services.ts'
 import { LiveSnapshots } from '../../../server/snapshot/live.ts'
 import { copyOfBuild } from '../../support/build_folder.ts'
 import { writeFeed } from '../../support/built_snapshot.ts'
@@ -208,6 +210,25 @@ describe('LiveSnapshots', () => {
       using lent = snapshots.lend(each)
       assert.deepEqual(lent?.snapshot.hidden.ids, [farmId], each)
     }
+  })
+
+  it('refuses the snapshot before the live one for a while, as it opens it after the start', async (t) => {
+    const { root, id, places } = await ownBuild(t)
+    const next = await publishAgain(root, id, '00000001')
+    const manifest = await readFile(join(places.snapshot(next), 'manifest.json'), 'utf8')
+    const text = JSON.stringify({ ...(JSON.parse(manifest) as object), previous: id })
+    await writeManifestText(places.snapshot(next), text)
+    const log = pino({ level: 'silent' })
+    const snapshots = await LiveSnapshots.open(places, readConfig({}).snapshot, log)
+    t.after(() => snapshots.close())
+    assert.deepEqual(snapshots.heldIds, [next])
+    assert.throws(() => lendSnapshot({ snapshots }, id), { kind: 'unavailable' })
+    await snapshots.holdPrevious()
+    for (const each of [next, id]) {
+      using lent = lendSnapshot({ snapshots }, each)
+      assert.equal(lent?.snapshot.id, each)
+    }
+    assert.equal(lendSnapshot({ snapshots }, '20200101T000000Z-0badc0de'), undefined)
   })
 
   it('keeps open what it has lent until it is given back', async (t) => {
