@@ -69,10 +69,10 @@ export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
   if (ownPlace.test(wordsOf(query).join(' '))) return { is: 'wrong', message: noOwnPlace }
   const point = readPoint(query)
   if (point) return { is: 'place', location: atPoint(query, point), size: Infinity }
-  const texts = placeTextsOf(query)
+  const texts = placeTextsOf(query).map((text) => ({ text, readings: readPlaceText(text) }))
   for (const isListed of [false, true])
-    for (const text of texts) {
-      const found = searchText(gazetteer, query, text, isListed)
+    for (const each of texts) {
+      const found = searchText(gazetteer, query, each, isListed)
       if (found.is !== 'nothing') return found
     }
   return { is: 'nothing' }
@@ -82,10 +82,9 @@ export function searchPlace(gazetteer: Gazetteer, query: string): PlaceSearch {
 function searchText(
   gazetteer: Gazetteer,
   query: string,
-  text: string,
+  { text, readings }: { text: string; readings: PlaceText[] },
   isListed: boolean,
 ): PlaceSearch {
-  const readings = readPlaceText(text)
   for (const reading of readings) {
     if (reading.zip !== null) return atZip(gazetteer, query, reading, readings)
     const places = placesOf(gazetteer, reading, isListed)
@@ -162,6 +161,7 @@ function placesOf(
   isListed: boolean,
 ): Place[] {
   for (const { key, isCounty } of keysOf(name)) {
+    if (isListed && isCounty) return []
     const places = (isListed ? gazetteer.listed(key) : gazetteer.named(key))
       .filter((place) => isIn(place, state) && isOf(place, county))
       .filter(({ kind }) => !isCounty || kind === 'county')
