@@ -41,7 +41,7 @@ export const placeFound = component('PlaceFound', 'Place that `near` names, used
   }),
   precision: z.enum(precisions).meta({
     description:
-      'Precision of the point: the requested coordinates, or the middle of a ZIP code, town, county, or of the farms that name a town. An address is found by its ZIP code or town',
+      'The point is the requested coordinates, or the middle of a ZIP code, town, county, or of farms in a town. An address is found by its ZIP code or town',
     example: 'town',
   }),
   state: textOrNull('State or territory of the place; null = unknown', 'VT'),
