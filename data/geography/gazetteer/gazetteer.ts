@@ -37,8 +37,9 @@ export type InCounty = { county_fips: string | null }
 
 /**
  * A place of the gazetteer. `name` finds it: `Danville, VT`, `Caledonia County, VT`, or `Troy, Bradford
- * County, PA` if the state has another that is a seat or not far smaller. `size`: inhabitants, or an
- * estimate; 0 = unknown, as for counties. `isListed`: only farms name it, and the point is one of theirs.
+ * County, PA` if the state has another that is a seat, has the post office, or is not far smaller.
+ * `size`: inhabitants, or an estimate; 0 = unknown, as for counties. `isListed`: only farms name it, and
+ * the point is one of theirs.
  */
 export type Place = Point & {
   name: string

@@ -31,11 +31,11 @@ const fewestLetters = 5
 
 /** The rows of places by their whole names, `New York, NY`. */
 const rowsOf = (gazetteer: Gazetteer, names: string[]): number[] =>
-  names.flatMap((name) => {
-    const number = gazetteer.keys.placeOf(placeKey(name.slice(0, -', NY'.length)))
-    if (number === undefined) return []
-    return gazetteer.rows(number, number + 1).filter((row) => gazetteer.place(row).name === name)
-  })
+  names.flatMap((name) =>
+    gazetteer
+      .rowsOf(placeKey(name.slice(0, -', NY'.length)))
+      .filter((row) => gazetteer.place(row).name === name),
+  )
 
 /** A place that the gazetteer does not have by this name: coordinates, an address, `NYC`, a township. */
 const pasted = ({ name, kind }: Location): Fitting => ({
@@ -65,10 +65,8 @@ function withState(gazetteer: Gazetteer, text: string, limit: number): Fitting[]
     const abbreviations = states
       .filter(({ abbr, name }) => [abbr, name].some((each) => each.toLowerCase().startsWith(begun)))
       .map(({ abbr }) => abbr)
-    const number = key === '' ? undefined : gazetteer.keys.placeOf(key)
-    if (number === undefined) continue
     const rows = gazetteer
-      .rows(number, number + 1)
+      .rowsOf(key)
       .filter((row) => abbreviations.includes(gazetteer.stateOf(row)))
     if (rows.length > 0) return fitting(gazetteer, rows.slice(0, limit), text)
   }

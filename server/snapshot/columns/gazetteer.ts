@@ -22,43 +22,44 @@ export class Gazetteer {
   readonly keys: WordList
   /** The towns with a key that only farms name (listed_towns.ts). */
   readonly listed: (key: string) => Place[]
-  readonly #columns: GazetteerColumns
   readonly #places: GazetteerColumns['places']
   readonly #zips: GazetteerColumns['zips']
 
-  private constructor(columns: GazetteerColumns, keys: WordList, listed: (key: string) => Place[]) {
+  private constructor(
+    { places, zips }: GazetteerColumns,
+    keys = new WordList(places.keys),
+    listed: (key: string) => Place[] = () => [],
+  ) {
     this.keys = keys
     this.listed = listed
-    this.#columns = columns
-    this.#places = columns.places
-    this.#zips = columns.zips
+    this.#places = places
+    this.#zips = zips
   }
 
   /** Returns the program's gazetteer, without towns of farms. The first call takes 0.2 s. */
   static get(): Gazetteer {
-    return (made ??= Gazetteer.#of(makeGazetteerColumns()))
-  }
-
-  static #of(columns: GazetteerColumns): Gazetteer {
-    return new Gazetteer(columns, new WordList(columns.places.keys), () => [])
+    return (made ??= new Gazetteer(makeGazetteerColumns()))
   }
 
   /** The same with the towns of a snapshot's farms. */
   with(listed: (key: string) => Place[]): Gazetteer {
-    return new Gazetteer(this.#columns, this.keys, listed)
+    return new Gazetteer({ places: this.#places, zips: this.#zips }, this.keys, listed)
   }
 
   /** The places with a key, largest first. */
   named(key: string): Place[] {
-    const number = this.keys.placeOf(key)
-    return number === undefined ? [] : this.rows(number, number + 1).map((row) => this.place(row))
+    return this.rowsOf(key).map((row) => this.place(row))
   }
 
   /** Returns true if a state has a place with a key. */
   has(key: string, state: string): boolean {
+    return this.rowsOf(key).some((row) => this.stateOf(row) === state)
+  }
+
+  /** The rows of the places with a key, largest first. */
+  rowsOf(key: string): number[] {
     const number = this.keys.placeOf(key)
-    if (number === undefined) return false
-    return this.rows(number, number + 1).some((row) => this.stateOf(row) === state)
+    return number === undefined ? [] : this.rows(number, number + 1)
   }
 
   /** The rows of the places with the keys [first, end), key by key, largest first. */
