@@ -89,8 +89,8 @@ type Declared<Query extends z.ZodObject, Params extends z.ZodObject, Response> =
   defaults?(query: z.output<Query>): Record<string, string | undefined>
   /** Whether the answer to such a query depends on `now`: cached ones are good for that minute only. */
   usesClock?(query: RawQuery): boolean
-  /** Whether the answer depends on the UTC day: cached ones are good for that day. */
-  usesDay?(query: RawQuery): boolean
+  /** The answer depends on the UTC day: cached ones are good for that day. */
+  usesDay?: true
   answer(
     request: DataRequest<z.output<Query>, z.output<Params>>,
     services: Services,
@@ -229,7 +229,7 @@ function tagOf(route: AnyDeclared, request: DataRequest): string {
 /** The minute or the day that an answer depends on, as a number. */
 function timeOf(route: AnyDeclared, query: RawQuery, now: Date): number | '' {
   if (route.usesClock?.(query)) return Math.floor(now.getTime() / 60_000)
-  const isOfDay = route.usesDay?.(query) || query.get('said_since')?.some(isYears)
+  const isOfDay = route.usesDay || query.get('said_since')?.some(isYears)
   return isOfDay ? epochDay(now) : ''
 }
 

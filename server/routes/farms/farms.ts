@@ -24,7 +24,7 @@ export const farms = dataRoute({
   response: farmList,
   defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
-  usesDay: () => true,
+  usesDay: true,
   answer(request, services) {
     const { ids, sort = defaultSort(request.query) } = request.query
     return answerList(request, services, { values: request.query, ids, sort })

@@ -56,7 +56,7 @@ export const find = dataRoute({
   }),
   response: farmList,
   usesClock: asksOfNow,
-  usesDay: () => true,
+  usesDay: true,
   answer(request, services) {
     const { text, lat, lng, now = request.now } = request.query
     const { snapshot, tier } = request

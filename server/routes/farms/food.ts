@@ -31,7 +31,7 @@ export const food = dataRoute({
   response: farmList,
   defaults: (query) => ({ sort: defaultSort(query) }),
   usesClock: asksOfNow,
-  usesDay: () => true,
+  usesDay: true,
   answer(request, services) {
     const { product, radius, sort = defaultSort(request.query), ...others } = request.query
     const values = { ...others, products: [product] }

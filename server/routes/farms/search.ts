@@ -26,7 +26,7 @@ export const search = dataRoute({
   response: farmList,
   defaults: () => ({ sort: 'distance' }),
   usesClock: asksOfNow,
-  usesDay: () => true,
+  usesDay: true,
   answer(request, services) {
     const { radius, sort = 'distance' } = request.query
     const near = { ...requireCenter(request.query, request.snapshot), radius_mi: radius }

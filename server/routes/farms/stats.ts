@@ -104,7 +104,7 @@ export const stats = dataRoute({
   details: 'Counts of the live snapshot, or of the snapshot that `snapshot` selects.',
   query: z.strictObject({ said_since: saidSince, snapshot: parameter.snapshot }),
   response: z.strictObject({ data: statsData }),
-  usesDay: () => true,
+  usesDay: true,
   answer({ snapshot, now }) {
     const { stats, hidden, saidSince: since } = snapshot
     const removed_since = hidden.ids.length

@@ -53,7 +53,7 @@ export const delivery = dataRoute({
     said,
     ...suppressedShape,
   }),
-  usesDay: () => true,
+  usesDay: true,
   answer(request) {
     const circle = circleOf(request, request.query.radius)
     return after(marketDelivery(request, circle, choiceOf(request)), (body) => ({ body }))

@@ -175,7 +175,7 @@ export const landscape = dataRoute({
     ...(radius_miles === undefined && { radius: String(defaultRadius_mi) }),
     layout: radius_miles === undefined ? 'a' : 'b',
   }),
-  usesDay: () => true,
+  usesDay: true,
   answer(request) {
     const { radius, radius_miles, layout } = request.query
     if (radius !== undefined && radius_miles !== undefined) throw twoRadii()

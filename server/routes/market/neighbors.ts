@@ -76,7 +76,7 @@ export const competitors = dataRoute({
     meta: listMeta,
     links: listLinks,
   }),
-  usesDay: () => true,
+  usesDay: true,
   answer(request) {
     const { query } = request
     const found = subjectOf(request.snapshot, query.farm_id)
@@ -158,7 +158,7 @@ export const differentiators = dataRoute({
       "Prices of the farm among its neighbors' prices; null = no location",
     ),
   }),
-  usesDay: () => true,
+  usesDay: true,
   answer(request) {
     const { snapshot, tier, query } = request
     const { farm_id, radius } = query

@@ -60,7 +60,7 @@ export const prices = dataRoute({
     said,
     ...suppressedShape,
   }),
-  usesDay: () => true,
+  usesDay: true,
   answer(request) {
     const { snapshot, tier, query } = request
     requireUnit(snapshot.prices.kinds, query.unit)
