@@ -30,46 +30,117 @@ const patience = 100
 export async function* readRows(
   file: SourceBytes,
   fileKind: FileKind,
-  columns?: SeenColumns,
+  columns = new SeenColumns(),
 ): AsyncGenerator<Row | RejectedRow> {
-  let header: Header | undefined
-  let isKind = false
+  const maker = new RowMaker(file.path, fileKind, columns)
   const waiting: (Row | RejectedRow)[] = []
-  const seen: (readonly string[])[] = []
-  const passedOver: CsvRecord[] = []
-  const { named, isNone } = columns ?? new SeenColumns()
-  const fault = () => anotherKind(file.path, fileKind, seen, isNone)
-  for await (const record of readRecords(file, columns?.choice.sheet)) {
-    if ('fields' in record && !header) {
-      const fields = record.fields.map(named)
-      header = headerOf(fields, fileKind) ?? headerless(record, fileKind, seen)
-      if (header) {
-        isKind = true
-        if (header.inFile) checkRenamed(file.path, fileKind, fields, isNone)
-        columns?.header(header.names)
-        columns?.choice.check(file.path, header.names)
-      } else if (seen.push(fields) > titleLines) throw fault()
-      if (!header) passedOver.push(record)
-      if (!header || header.inFile) continue
-      // Without a header line, the earlier lines were not a title but unusable rows.
-      for (const each of passedOver.splice(0)) yield rowOf(each, header, named)
+  for await (const record of readRecords(file, columns.choice.sheet)) {
+    for (const row of maker.rowsOf(record)) {
+      if (row instanceof Row && !maker.takes(row)) continue
+      if (maker.isKind) {
+        yield* waiting.splice(0)
+        yield row
+      } else if (waiting.push(row) === patience) throw maker.fault()
     }
-    if ('fields' in record) checkWhole(file.path, record, header!)
-    const row = 'rejected' in record ? record : rowOf(record, header, named)
-    const isTaken = !(row instanceof Row) || (columns?.choice.takes(row) ?? true)
-    if (isTaken && row instanceof Row) columns?.take(row)
-    if (!isKind && row instanceof Row) {
-      isKind = hasNeeded(row.has.bind(row), fileKind)
-      seen.push(row.parts.names)
-    }
-    if (!isTaken) continue
-    if (isKind) {
-      yield* waiting.splice(0)
-      yield row
-    } else if (waiting.push(row) === patience) throw fault()
   }
-  if (!isKind) throw fault()
-  columns?.choice.check(file.path, columns.names)
+  if (!maker.isKind) throw maker.fault()
+  columns.choice.check(file.path, columns.names)
+}
+
+/** Makes rows of the records of one file, and finds out if it is of a type. */
+class RowMaker {
+  /** True once a header, or the members of an object, have the columns of the type. */
+  isKind = false
+  readonly #path: string
+  readonly #fileKind: FileKind
+  readonly #columns: SeenColumns
+  #header: Header | undefined
+  readonly #beforeHeader: CsvRecord[] = []
+  /** The names in which the columns of the type were not found. */
+  readonly #seen: (readonly string[])[] = []
+
+  constructor(path: string, fileKind: FileKind, columns: SeenColumns) {
+    this.#path = path
+    this.#fileKind = fileKind
+    this.#columns = columns
+  }
+
+  /** The rows that a record adds: none if it is a title or the header. */
+  rowsOf(record: CsvRecord | JsonRecord | RejectedRow): (Row | RejectedRow)[] {
+    if ('rejected' in record) return [record]
+    if ('fields' in record)
+      return this.#header ? [this.#rowOf(record, this.#header)] : this.#begin(record)
+    return [Row.ofObject(record.line, record.object, record.text, this.#columns.named)]
+  }
+
+  /** Looks for the header in a line of a table. */
+  #begin(record: CsvRecord): Row[] {
+    const fields = record.fields.map(this.#columns.named)
+    const header = headerOf(fields, this.#fileKind) ?? this.#headerless(record)
+    if (!header) {
+      this.#beforeHeader.push(record)
+      if (this.#seen.push(fields) > titleLines) throw this.fault()
+      return []
+    }
+    if (header.inFile) this.#checkRenamed(fields)
+    this.#header = header
+    this.isKind = true
+    this.#columns.header(header.names)
+    this.#columns.choice.check(this.#path, header.names)
+    if (header.inFile) return []
+    // Without a header line, the earlier lines were not a title but unusable rows.
+    return [...this.#beforeHeader, record].map((each) => this.#rowOf(each, header))
+  }
+
+  /** The layout of a table with this first row; none if an earlier line was a header. */
+  #headerless({ line, fields }: CsvRecord): Header | undefined {
+    if (this.#seen.some((each) => isHeader(each, this.#fileKind))) return undefined
+    for (const { names, fits } of this.#fileKind.headerless ?? []) {
+      const header = makeHeader(names, false)
+      if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
+    }
+    return undefined
+  }
+
+  #rowOf(record: CsvRecord, header: Header): Row {
+    checkWhole(this.#path, record, header)
+    return Row.ofFields(record.line, record.fields, header)
+  }
+
+  /** Returns true for a row that the sources file chooses, and notes its columns. */
+  takes(row: Row): boolean {
+    if (!this.isKind) {
+      this.isKind = hasNeeded((name) => row.has(name), this.#fileKind)
+      this.#seen.push(row.parts.names)
+    }
+    const isTaken = this.#columns.choice.takes(row)
+    if (isTaken) this.#columns.take(row)
+    return isTaken
+  }
+
+  #checkRenamed(names: readonly string[]): void {
+    checkRenamed(this.#path, this.#fileKind, names, this.#columns.isNone)
+  }
+
+  /** The error about a file of another type. */
+  fault(): SourceError {
+    const { kind, needed, lacks } = this.#fileKind
+    const seen = this.#seen
+    lacks?.(this.#path, seen)
+    const header = seen.find((each) => isHeader(each, this.#fileKind))
+    if (header) this.#checkRenamed(header)
+    const has = columnsIn(seen.flat())
+    const missing = needed.filter((names) => !names.some(has))
+    const found = (seen[0] ?? [])
+      .slice(0, 5)
+      .map((field) => field.slice(0, 40))
+      .join(', ')
+    const names = (columns: typeof needed) => columns.map(([name]) => name).join(', ')
+    return new SourceError(
+      `${this.#path} is not a ${kind} file: expected columns ${names(needed)}, ` +
+        `found a first line without ${names(missing)}: ${found}, …`,
+    )
+  }
 }
 
 type ReadRow = (row: Row) => SourceRow
@@ -78,13 +149,16 @@ type ReadRow = (row: Row) => SourceRow
 export async function* mapRows(
   file: SourceBytes,
   fileKind: FileKind,
-  columns: SeenColumns | undefined,
+  columns = new SeenColumns(),
   readRow: ReadRow,
 ) {
   for await (const row of readRows(file, fileKind, columns)) {
-    const { edition, fault } = row instanceof Row ? (columns?.choice.editionOf(row) ?? {}) : {}
-    if (!(row instanceof Row)) yield row
-    else if (fault !== undefined) yield row.rejectedFor(fault)
+    if (!(row instanceof Row)) {
+      yield row
+      continue
+    }
+    const { edition, fault } = columns.choice.editionOf(row)
+    if (fault !== undefined) yield row.rejectedFor(fault)
     else yield { ...readRow(row), ...(edition !== undefined && { edition }) }
   }
 }
@@ -95,15 +169,6 @@ export const rowAdapter = (about: Omit<Adapter, 'read'> & FileKind, readRow: Rea
   read: (file, _mapping, columns) => mapRows(file, about, columns, readRow),
 })
 
-const rowOf = (
-  record: CsvRecord | JsonRecord,
-  header: Header | undefined,
-  named: SeenColumns['named'],
-) =>
-  'fields' in record
-    ? Row.ofFields(record.line, record.fields, header!)
-    : Row.ofObject(record.line, record.object, record.text, named)
-
 function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
   const header = makeHeader(fields, true)
   const has = (name: string) => header.indexesOf.has(columnKey(name))
@@ -113,46 +178,9 @@ function headerOf(fields: string[], fileKind: FileKind): Header | undefined {
 const hasNeeded = (has: (name: string) => boolean, { needed }: FileKind) =>
   needed.every((names) => names.some(has))
 
-/** The layout of a table with this first row; none if an earlier line was a header. */
-function headerless(
-  { line, fields }: CsvRecord,
-  fileKind: FileKind,
-  before: readonly (readonly string[])[],
-): Header | undefined {
-  if (before.some((each) => isHeader(each, fileKind))) return undefined
-  for (const { names, fits } of fileKind.headerless ?? []) {
-    const header = makeHeader(names, false)
-    if (fields.length === names.length && fits(Row.ofFields(line, fields, header))) return header
-  }
-  return undefined
-}
-
 /** Throws if the last row of a file lacks cells and its line end. */
 function checkWhole(path: string, { line, fields, isOpen }: CsvRecord, { names }: Header): void {
   if (!isOpen || fields.length >= names.length) return
   const cells = `${fields.length} of ${names.length} cells`
   throw endsInside(path, `line ${line} has ${cells} and no line end`)
-}
-
-function anotherKind(
-  path: string,
-  fileKind: FileKind,
-  seen: (readonly string[])[],
-  isNone: SeenColumns['isNone'],
-) {
-  const { kind, needed, lacks } = fileKind
-  lacks?.(path, seen)
-  const header = seen.find((each) => isHeader(each, fileKind))
-  if (header) checkRenamed(path, fileKind, header, isNone)
-  const has = columnsIn(seen.flat())
-  const missing = needed.filter((names) => !names.some(has))
-  const found = (seen[0] ?? [])
-    .slice(0, 5)
-    .map((field) => field.slice(0, 40))
-    .join(', ')
-  const names = (columns: typeof needed) => columns.map(([name]) => name).join(', ')
-  return new SourceError(
-    `${path} is not a ${kind} file: expected columns ${names(needed)}, ` +
-      `found a first line without ${names(missing)}: ${found}, …`,
-  )
 }
