@@ -23,7 +23,8 @@ type Making = {
   listings: () => Promise<KnownListing[]>
 }
 
-type Action = {
+/** A kind of decision: the words it takes, and what it makes of them. */
+export type Action = {
   takes: string
   words: [least: number, most: number]
   reason?: string

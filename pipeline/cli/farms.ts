@@ -15,7 +15,7 @@ import { workingIn } from '../../data/system_failure.ts'
 import { historyLines, historyOf, knownListings } from '../report/farm_history.ts'
 import { readDecisions, recordDecisions } from '../resolve/decisions/read.ts'
 import { expiryIn } from '../snapshots/snapshots.ts'
-import { decisionActions, listingOf, newDecisions } from './decision_actions.ts'
+import { decisionActions, listingOf, newDecisions, type Action } from './decision_actions.ts'
 import { settingsOf } from './sources.ts'
 
 const help = `Records decisions about farms. Each build applies them, and refuses if one finds nothing.
@@ -99,30 +99,12 @@ async function history([farm, ...others]: string[], { out, json }: Values, file:
 }
 
 async function record(name: string, words: string[], values: Values, file: string) {
-  const action = decisionActions[name]
-  if (!action) {
-    const known = [...Object.keys(decisionActions), 'history', 'reports']
-    throw noSuchAction(name, known, 'npm run farms')
-  }
-  const [least, most] = action.words
-  if (words.length < least || words.length > most)
-    throw new UsageError(`${name} takes ${action.takes} (npm run farms -- --help)`)
-  const { by = '', reason = action.reason ?? '', evidence = '', until = null } = values
-  if (!by.trim() || !reason.trim())
-    throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)
-  const at = new Date().toISOString()
-  if (until !== null && (!z.iso.date().safeParse(until).success || until <= at.slice(0, 10)))
-    throw new UsageError(`--until ${until} is not a day to come, such as 2027-03-01`)
-  const made = { at, by: by.trim(), reason: reason.trim() }
+  const action = actionOf(name, words)
   const places = layout(values.out)
+  const made = madeBy(name, action, values)
+  const held = { ...made, evidence: values.evidence?.trim() || null, until: lastingUntil(values) }
   const listings = () => knownListings(places)
-  const making = {
-    words,
-    made,
-    held: { ...made, evidence: evidence.trim() || null, until },
-    listings,
-  }
-  const decisions = await action.make(making)
+  const decisions = await action.make({ words, made, held, listings })
   const report = await reportOf(values.report, decisions)
   const expiry = await expiryIn(places)
   const recorded = await recordDecisions(file, (onRecord) =>
@@ -136,6 +118,35 @@ async function record(name: string, words: string[], values: Values, file: strin
     `recorded in ${file}; the next build applies it`,
     ...closed,
   ]
+}
+
+/** The action with this name. Throws a UsageError if there is none, or if it takes other words. */
+function actionOf(name: string, words: string[]): Action {
+  const action = decisionActions[name]
+  if (!action) {
+    const known = [...Object.keys(decisionActions), 'history', 'reports']
+    throw noSuchAction(name, known, 'npm run farms')
+  }
+  const [least, most] = action.words
+  if (words.length < least || words.length > most)
+    throw new UsageError(`${name} takes ${action.takes} (npm run farms -- --help)`)
+  return action
+}
+
+/** Who decides now, and why. Throws a UsageError if the command line does not say so. */
+function madeBy(name: string, action: Action, { by = '', reason = action.reason ?? '' }: Values) {
+  if (!by.trim() || !reason.trim())
+    throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)
+  return { at: new Date().toISOString(), by: by.trim(), reason: reason.trim() }
+}
+
+/** The day on which a decision ends; null = it lasts. Throws a UsageError for a day that has begun. */
+function lastingUntil({ until }: Values): string | null {
+  if (until === undefined) return null
+  const today = new Date().toISOString().slice(0, 10)
+  if (until <= today || !z.iso.date().safeParse(until).success)
+    throw new UsageError(`--until ${until} is not a day to come, such as 2027-03-01`)
+  return until
 }
 
 /** The report that decisions decide; null = none. It must be about their farm. */
