@@ -21,20 +21,20 @@ export function degreesOf(text: string | number | null, sides: 'NS' | 'EW'): num
     .replaceAll(/[°º'′’"″”,\s]+/g, ' ')
     .trim()
   if (/^(NAN|NULL|NONE|N\/A|-*)$/.test(plain)) return null
-  const [, before, numbers = '', after] = written.exec(plain) ?? []
+  const [, before, numbers, after] = written.exec(plain) ?? []
   const side = before || after || sides[0]!
-  const [degrees = NaN, ...parts] = numbers
-    .replace(/^([-+]) /, '$1')
-    .split(' ')
-    .map(Number)
-  const isWhole = parts.length === 0 || (Number.isInteger(degrees) && parts.every((n) => n < 60))
-  if (!isWhole || numbers === '' || !sides.includes(side)) return NaN
-  const [minutes = 0, seconds = 0] = parts
-  const size =
-    parts.length === 0
-      ? Math.abs(degrees)
-      : Number((Math.abs(degrees) + minutes / 60 + seconds / 3600).toFixed(7))
+  if (numbers === undefined || !sides.includes(side)) return NaN
+  const size = sizeOf(numbers.replace(/^[-+] ?/, ''))
   return side === sides[1] || numbers.startsWith('-') ? -size : size
+}
+
+/** Degrees of `44.5`, `44 28.55` or `44 28 33`; NaN if parts of a fraction, or 60 and more of a part. */
+function sizeOf(numbers: string): number {
+  const [degrees = NaN, ...parts] = numbers.split(' ').map(Number)
+  if (parts.length === 0) return degrees
+  if (!Number.isInteger(degrees) || !parts.every((part) => part < 60)) return NaN
+  const [minutes = 0, seconds = 0] = parts
+  return Number((degrees + minutes / 60 + seconds / 3600).toFixed(7))
 }
 
 const number = String.raw`(-?\d+(?:\.\d*)?)`
