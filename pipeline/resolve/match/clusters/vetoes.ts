@@ -114,25 +114,34 @@ function areAlikeThere(one: Listing, other: Listing): boolean {
 function areAlikeNearby(one: Listing, other: Listing): boolean {
   if (sayOtherwise(one, other)) return false
   const km = distanceKm(one, other)
-  const areFarms = one.family === 'farm' && other.family === 'farm'
-  if (areFarms && isNamesakeNowhere(one, other)) return km <= 5
+  if (areFarms(one, other) && isNamesakeNowhere(one, other)) return km <= 5
   if (!one.placed || !other.placed) return false
-  const areOneDay = haveSameDays(one, other)
-  const areInTwoHouses = one.house !== null && other.house !== null && one.house !== other.house
-  if (one.name_key !== other.name_key) {
-    if (areInTwoHouses || !areOneDay || !isNested(one, other)) return false
-    const haveSameHolder = haveSameSite(one, other) || haveSameOwn(one, other)
-    if (km <= 0.1 && haveSameHolder) return true
-    const areOneHolders =
-      haveSameOwn(one, other) || isSaidBySite(one, other) || isSaidBySite(other, one)
-    return km <= 0.4 && areOneHolders && areOnSameStreets(one, other)
-  }
-  if (!areInTwoHouses)
-    return km <= (areEqual(one.days, other.days) || meet(one.days, other.days) ? 0.3 : 0.15)
-  if (areFarms) return km <= 0.6 && haveSameOwn(one, other)
-  // Two markets on one day are the summer and the winter market, unless both name the same season.
-  return areOneDay ? km <= 0.6 && one.seasons.length > 0 : km <= 0.15
+  return km <= (one.name_key === other.name_key ? reachOfName : reachOfLikeNames)(one, other)
 }
+
+/** The distance in km up to which two listings under one name are one. */
+function reachOfName(one: Listing, other: Listing): number {
+  if (!areInTwoHouses(one, other))
+    return areEqual(one.days, other.days) || meet(one.days, other.days) ? 0.3 : 0.15
+  if (areFarms(one, other)) return haveSameOwn(one, other) ? 0.6 : -1
+  // Two markets on one day are the summer and the winter market, unless both name the same season.
+  if (haveSameDays(one, other)) return one.seasons.length > 0 ? 0.6 : -1
+  return 0.15
+}
+
+/** The same under like names; negative if at no distance. */
+function reachOfLikeNames(one: Listing, other: Listing): number {
+  if (areInTwoHouses(one, other) || !haveSameDays(one, other) || !isNested(one, other)) return -1
+  const haveSame = haveSameOwn(one, other)
+  const areOneHolders = haveSame || isSaidBySite(one, other) || isSaidBySite(other, one)
+  if (areOneHolders && areOnSameStreets(one, other)) return 0.4
+  return haveSame || haveSameSite(one, other) ? 0.1 : -1
+}
+
+const areFarms = (one: Listing, other: Listing) => one.family === 'farm' && other.family === 'farm'
+
+const areInTwoHouses = (one: Listing, other: Listing) =>
+  one.house !== null && other.house !== null && one.house !== other.house
 
 /** Two words in common: a corner, or a street of several words. */
 const areOnSameStreets = (one: Listing, other: Listing) =>
