@@ -121,7 +121,10 @@ export function seasonAt(seasons: readonly Season[], day: string): Season | unde
 /** Maximum number of seasons with a week, and of seasons without times, on a page. */
 const [mostWeeks, mostUnknown] = [4, 3]
 
-/** The weeks of the last seasons, each with a bar of its months, and the seasons without known times. */
+/**
+ * The weeks of the last seasons, each with a bar of its months, and the seasons without known times. If all
+ * times are unknown, the status band has that, and the seasons stand alone.
+ */
 export function weekGrid(seasons: readonly Season[]): Html {
   const known = joined(seasons).flatMap(({ weekly, ...bounds }) =>
     weekly ? [{ ...bounds, weekly }] : [],
@@ -129,9 +132,10 @@ export function weekGrid(seasons: readonly Season[]): Html {
   const unknown = seasons.filter(({ weekly }) => weekly === null)
   const named = unknown.slice(-mostUnknown).map(seasonDays)
   const more = known.length - mostWeeks
+  const name = known.length > 0 ? 'Times not known' : 'Season'
   return html`${known.length > 0 ? weeks(known.slice(-mostWeeks)) : null}
   ${more > 0 ? html`<p class="small">And ${counted(more, 'more season')}.</p>` : null}
-  ${named.length > 0 ? html`<p class="unknown">Times not known: ${named.join(', ')}${unknown.length > mostUnknown ? ', …' : '.'}</p>` : null}`
+  ${named.length > 0 ? html`<p class="unknown">${name}: ${named.join(', ')}${unknown.length > mostUnknown ? ', …' : '.'}</p>` : null}`
 }
 
 const weeks = (seasons: readonly (Bounds & { weekly: Weekly })[]): Html =>

@@ -115,6 +115,11 @@ describe('weekGrid(seasons)', () => {
     assert.match(document.querySelector('p')!.textContent, /Times not known: May to October\./)
   })
 
+  it('names seasons alone without the words of the status band', () => {
+    const { text } = weekGrid([{ from: '05-01', to: '10-31', weekly: null }])
+    assert.equal(text.trim(), '<p class="unknown">Season: May to October.</p>')
+  })
+
   it('has the last of many seasons', () => {
     const years = [2014, 2015, 2016, 2017, 2018, 2019]
     const seasons = years.flatMap((year) => [
