@@ -110,7 +110,7 @@ const sourcesSection = (sources: StateOrigins['sources'], farms: number): Html =
 const farmTable = (farms: Sampled, now: Date): Html =>
   table(
     'Farms by the day on which they were last confirmed',
-    ['Name', 'Type', 'Town', 'Products', 'Confirmed'],
+    ['Name', 'Type', 'Town', 'Products', 'Age'],
     farms.map((farm) => [
       html`<a href="/farms/${farm.id}">${farm.name}</a>`,
       kindOfPlace(farm.place_type),

@@ -140,6 +140,6 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
           >`
         : unknown,
     ),
-    row('Last confirmed', (farm) => ageOf(farm, now)),
+    row('Age of the listing', (farm) => ageOf(farm, now)),
   ]
 }

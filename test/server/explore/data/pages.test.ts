@@ -254,6 +254,8 @@ describe('the page of a state', () => {
     )
     const sources = new Set(own.flatMap((each) => each.sources))
     assert.equal(barsOf(document, '#sources').length, sources.size)
+    for (const cell of document.querySelectorAll('#farms ~ * td'))
+      assert.ok(!cell.textContent.trim().startsWith(cell.getAttribute('data-name')))
     const links = [...document.querySelectorAll('#farms ~ * tbody a')]
     const latest = (
       await server.ask<{ data: { id: string }[] }>(
