@@ -6,7 +6,7 @@ import type { Services } from '../services.ts'
 /** Code under a label; the pages' script adds a button `Copy ` followed by `what`. */
 export const codeBlock = (label: string, what: string, code: string, kind = ''): Html =>
   html`<figure class="code ${kind}" data-copy="${what}">
-    <figcaption>${label}</figcaption>
+    <figcaption><span>${label}</span></figcaption>
     <pre tabindex="0" role="region" aria-label="${label}"><code>${code}</code></pre>
   </figure>`
 

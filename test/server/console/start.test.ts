@@ -15,7 +15,9 @@ const people = { Accept: 'text/html,application/xhtml+xml;q=0.9' }
 
 /** The programs of a page by the language that their label names, as a browser would copy them. */
 function programs(page: string): Map<string, string> {
-  const blocks = page.matchAll(/<figcaption>(\w+)<\/figcaption>\s*<pre[^>]*><code>(.*?)<\/code>/gs)
+  const blocks = page.matchAll(
+    /<figcaption><span>(\w+)<\/span><\/figcaption>\s*<pre[^>]*><code>(.*?)<\/code>/gs,
+  )
   const unescaped = (text: string) =>
     text.replaceAll(/&#(\d+);/g, (_, code: string) => String.fromCharCode(Number(code)))
   return new Map([...blocks].map(([, name, code]) => [name!, unescaped(code!)]))
