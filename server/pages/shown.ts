@@ -23,7 +23,7 @@ export const instantOr = (iso: string | null, word: string): Html | string =>
 
 /** A day, `2026-11-21`, as `21 Nov`. */
 export const shortDay = (day: string): string =>
-  `${Number(day.slice(8, 10))} ${monthNames[Number(day.slice(5, 7)) - 1]}`
+  `${Number(day.slice(8, 10))}\u00a0${monthNames[Number(day.slice(5, 7)) - 1]}`
 
 /** A name of a field or a value as words: `delivery_options` as `delivery options`. */
 export const asWords = (name: string): string => name.replaceAll('_', ' ')

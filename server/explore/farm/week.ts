@@ -21,7 +21,8 @@ const openingWords = (openings: Weekly[Day] = []): string =>
 /** `9 AM`, `8:30 PM`, `noon`, of a time such as `08:30`. */
 export function timeWords(time: string): string {
   const clock = clockWords(time)
-  return /^\d/.test(clock) ? `${clock} ${Number(time.slice(0, 2)) % 24 < 12 ? 'AM' : 'PM'}` : clock
+  const half = Number(time.slice(0, 2)) % 24 < 12 ? 'AM' : 'PM'
+  return /^\d/.test(clock) ? `${clock}\u00a0${half}` : clock
 }
 
 /** A week in words: `Mon–Fri 8–5, Sat 9–1`; `daily 8–5`. */

@@ -178,7 +178,11 @@ function shown(plan: Plan, now: Date): Html {
 
 /** `25 min`, `1 h 5 min`. */
 const durationWords = (minutes: number): string =>
-  minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+  minutes < 60
+    ? `${minutes}\u00a0min`
+    : `${Math.floor(minutes / 60)}\u00a0h ${minutes % 60}\u00a0min`
+
+const milesOf = (miles: number): string => `${groupDigits(Math.round(miles))}\u00a0mi`
 
 function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
   const { id, name, place_type, contact, isLate, drive_min, drive_mi } = stop
@@ -187,8 +191,8 @@ function stopShown(plan: Plan, stop: PlannedStop, at: number, now: Date): Html {
       drive_min === 0
         ? null
         : html`<p class="drive">
-            ${durationWords(drive_min)} drive, ${groupDigits(Math.round(drive_mi))}
-            mi${at === 0 ? ` from ${plan.near}` : ''}
+            ${durationWords(drive_min)} drive,
+            ${milesOf(drive_mi)}${at === 0 ? ` from ${plan.near}` : ''}
           </p>`
     }
     <p class="time">

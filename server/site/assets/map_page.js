@@ -115,7 +115,7 @@ function entry({ name, place_type, city, state, distance_mi, products, updated_a
   const mark = element('span', { className: `type ${type.kind}` })
   mark.innerHTML = `<svg class="icon" aria-hidden="true"><use href="${files.sprite}#${type.picture}"></use></svg>`
   const town = [city, state].filter(Boolean).join(', ')
-  const miles = distance_mi === undefined ? '' : `${distance_mi.toFixed(1)} mi`
+  const miles = distance_mi === undefined ? '' : `${distance_mi.toFixed(1)}\u00a0mi`
   const month = updated_at?.toLocaleDateString('en-US', {
     month: 'long',
     year: 'numeric',

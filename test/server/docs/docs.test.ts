@@ -173,7 +173,7 @@ describe('the reference', () => {
     const { document: page } = await show('/docs/searchFarms')
     const shown = page.querySelector('[data-copy="the answer"] code')!.textContent
     const label = page.querySelector('[data-copy="the answer"] figcaption')!.textContent
-    assert.match(label, /^Answer 200 to a free key, .* invented farms, \d+ \w+ \d{4}$/)
+    assert.match(label, /^Answer 200 to a free key, .* invented farms, \d+\s\w+ \d{4}$/)
     assert.match(shown, /"distance_mi": [\d.]+\n {4}\},\n {4}…\n {2}\],/)
   })
 

@@ -29,7 +29,7 @@ async function shown(query: string) {
   return {
     status,
     document,
-    title: document.querySelector('h1')!.textContent,
+    title: document.querySelector('h1')!.textContent.replaceAll(/\s+/g, ' '),
     ids: all('[data-farm]').map((each) => each.getAttribute('data-farm')),
     count: document.querySelector('.count')?.textContent.replaceAll(/\s+/g, ' ').trim() ?? '',
     hrefs: (selector: string) => all(selector).map((each) => each.getAttribute('href')!),

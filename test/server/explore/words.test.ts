@@ -32,6 +32,6 @@ describe('ageOf(farm, now)', () => {
 describe('dayName(day)', () => {
   it('names a day of the week or a date, and leaves what is neither as it is', () => {
     const days = ['sat', '2026-12-05', '2026-13-40', 'someday']
-    assert.deepEqual(days.map(dayName), ['Saturday', '5 Dec', '2026-13-40', 'someday'])
+    assert.deepEqual(days.map(dayName), ['Saturday', '5\u00a0Dec', '2026-13-40', 'someday'])
   })
 })

@@ -6,11 +6,11 @@ describe('words of hours', () => {
   it('are as people say them', () => {
     assert.deepEqual([0, 510, 720, 780, 1440, 1500].map(clock), [
       'midnight',
-      '8:30 AM',
+      '8:30\u00a0AM',
       'noon',
-      '1 PM',
+      '1\u00a0PM',
       'midnight',
-      '1 AM',
+      '1\u00a0AM',
     ])
     assert.equal(openingWords([[540, 780], [960, 1080]]), '9–1 and 4–6') // prettier-ignore
     assert.equal(openingWords([]), 'closed')

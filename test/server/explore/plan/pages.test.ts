@@ -160,12 +160,12 @@ describe('GET /plan', () => {
   it('gives a stop after midnight no time and no event', async () => {
     const query = `ids=${idsNamed('Tundra Greenhouse', 'Attu Greens').join()}&on=sat`
     const { document, text } = await shown(`/plan?${query}`)
-    assert.match(text, /2 stops, from 9 AM to 9:30 AM/)
+    assert.match(text, /2 stops, from 9\u00a0AM to 9:30\u00a0AM/)
     assert.match(text, /1 stop cannot be reached in time/)
-    assert.match(text, /58 h 13 min drive, 2,038\s+mi/)
+    assert.match(text, /58\u00a0h 13\u00a0min drive,\s+2,038\u00a0mi/)
     assert.deepEqual(
       [...document.querySelectorAll('.plan .time')].map(({ textContent }) => textContent.trim()),
-      ['9 AM', ''],
+      ['9\u00a0AM', ''],
     )
     const calendar = await server.ask(`/plan.ics?${query}`, { key: null })
     assert.equal(calendar.text.match(/BEGIN:VEVENT/g)?.length, 1)
