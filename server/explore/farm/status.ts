@@ -6,7 +6,7 @@ import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
 import { ageOf } from '../parts/age.ts'
 import { phoneWords } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
-import { isIn, seasonAt, seasonWords, weekWords } from './week.ts'
+import { hoursAt, isIn } from './week.ts'
 
 /** When a farm is usually open, how old that is, and what to do before a visit. */
 export function statusBand({ farm, now }: Shown): Html {
@@ -14,17 +14,14 @@ export function statusBand({ farm, now }: Shown): Html {
   const seasons = farm.hours_json?.seasons ?? []
   const { date } = wallClock(farm.hours_json?.timezone ?? middleTimeZone, now)
   const today = date.slice(5)
-  const season = seasonAt(seasons, today)
   const isOut = !seasons.some((each) => isIn(each, today))
   const isRecent = isSince(said, '3y', now)
   const opens = isRecent ? 'Usually open' : 'Last known to open'
-  const untimed = seasons.find((each) => isIn(each, today)) ?? seasons.at(-1)
+  const hours = hoursAt(seasons, today)
   const out = isOut ? '; not in season now' : ''
-  const [when, during] = season
-    ? [`${opens} ${weekWords(season.weekly!)}`, `, ${seasonWords(season)}${out}`]
-    : untimed
-      ? [`${opens} ${seasonWords(untimed)}`, `; times not known${out}`]
-      : [farm.hours == null ? 'Opening hours are not known' : 'Opening hours: see below', '']
+  const [when, during] = hours
+    ? [`${opens} ${hours[0]}`, hours[1] + out]
+    : [farm.hours == null ? 'Opening hours are not known' : 'Opening hours: see below', '']
   return html`<p class="band">
     <span><strong>${when}</strong>${during}</span>
     <span

@@ -5,13 +5,14 @@ import { html, type Html } from '../../../data/html.ts'
 import { capital, monthOf } from '../parts/words.ts'
 
 /** `9`, `8:30`, `noon`, `midnight`, of a time such as `08:30`. */
-export function clockWords(time: string): string {
+function clockWords(time: string): string {
   const [hour, minute] = [Number(time.slice(0, 2)) % 24, time.slice(3)]
   if (minute === '00' && hour % 12 === 0) return hour === 0 ? 'midnight' : 'noon'
   return `${hour % 12 || 12}${minute === '00' ? '' : `:${minute}`}`
 }
 
-const openingWords = (openings: Weekly[Day] = []): string =>
+/** `9–1 and 4–6`, `all day`; empty without openings. */
+export const openingWords = (openings: Weekly[Day] = []): string =>
   openings
     .map(([from, to]) =>
       from === '00:00' && to === '24:00' ? 'all day' : `${clockWords(from)}–${clockWords(to)}`,
@@ -117,6 +118,20 @@ const endOf = ([from, to]: Opening): string =>
 export function seasonAt(seasons: readonly Season[], day: string): Season | undefined {
   const known = joined(seasons).filter(({ weekly }) => weekly !== null && weekWords(weekly) !== '')
   return known.findLast((season) => isIn(season, day)) ?? known.at(-1)
+}
+
+/**
+ * When a farm is open in its season of a day (MM-DD), else in its last one: `Sat 9–1`, `, May to October`; or
+ * `May to October`, `; times not known`. null = no season is known.
+ */
+export function hoursAt(
+  seasons: readonly Season[],
+  day: string,
+): [when: string, during: string] | null {
+  const season = seasonAt(seasons, day)
+  if (season) return [weekWords(season.weekly!), `, ${seasonWords(season)}`]
+  const untimed = seasons.find((each) => isIn(each, day)) ?? seasons.at(-1)
+  return untimed ? [seasonWords(untimed), '; times not known'] : null
 }
 
 /** Maximum number of seasons with a week, and of seasons without times, on a page. */

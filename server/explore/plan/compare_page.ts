@@ -11,7 +11,7 @@ import { typeIcon } from '../parts/card.ts'
 import { listed, paymentWords, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
 import { idsIn, most } from '../search/view.ts'
 import { publicPage, unindexed, type Visit } from '../visit.ts'
-import { dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
+import { dateOf, openingsFor, dayWords, statedHours } from './day_hours.ts'
 
 const path = '/compare'
 
@@ -96,7 +96,7 @@ function rowsOf(farms: readonly Profile[], { now, services }: Visit): Row[] {
   }
   const on = (day: string) => (farm: Profile) => {
     const openings = openingsFor(farm, dateOf(day, now, [farm]), snapshot)
-    return openings === null ? unknown : html`${openingWords(openings)}`
+    return openings === null ? unknown : html`${dayWords(openings)}`
   }
   const [first, ...others] = farms.flatMap(({ products }) => (products === null ? [] : [products]))
   const common =

@@ -5,7 +5,7 @@ import type { Opening } from '../../query/open_hours/schedule_rule.ts'
 import { middleTimeZone, wallClock } from '../../query/open_hours/wall_clock.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Profile } from '../farm/profile.ts'
-import { clockWords, seasonAt, seasonWords, timeWords, weekWords } from '../farm/week.ts'
+import { hoursAt, openingWords, timeWords } from '../farm/week.ts'
 
 /**
  * A farm's openings on a date. Empty = closed on that day; null = unknown, or not shown to the visitor. The
@@ -22,21 +22,16 @@ export function openingsFor(
 }
 
 /** The hours that a farm stated for a time of the year, however old: `Sat 9–1, May to October`. */
-export function statedHours({ hours_json }: Profile, date: string): string | null {
-  const season = seasonAt(hours_json?.seasons ?? [], date.slice(5))
-  return season ? `${weekWords(season.weekly!)}, ${seasonWords(season)}` : null
-}
+export const statedHours = ({ hours_json }: Profile, date: string): string | null =>
+  hoursAt(hours_json?.seasons ?? [], date.slice(5))?.join('') ?? null
 
 /** `9 AM`, `8:30 PM`, `noon`. */
 export const clock = (minute: number): string => timeWords(timeOfDay(minute))
 
 /** `9–1`, `closed`, `not known`. */
-export const openingWords = (openings: readonly Opening[] | null): string => {
+export const dayWords = (openings: readonly Opening[] | null): string => {
   if (openings === null) return 'not known'
-  if (openings.length === 0) return 'closed'
-  return openings
-    .map((times) => times.map((minute) => clockWords(timeOfDay(minute))).join('–'))
-    .join(' and ')
+  return openingWords(openings.map(([from, to]) => [timeOfDay(from), timeOfDay(to)])) || 'closed'
 }
 
 /**

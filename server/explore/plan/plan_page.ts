@@ -15,7 +15,7 @@ import { dayName, longDate, monthOf, phoneWords, placeTypeWords, townOf } from '
 import { idsIn, most } from '../search/view.ts'
 import { publicPage, unindexed, visitedPage, type Visit } from '../visit.ts'
 import { calendarFile } from './calendar_file.ts'
-import { clock, dateOf, openingsFor, openingWords, statedHours } from './day_hours.ts'
+import { clock, dateOf, openingsFor, dayWords, statedHours } from './day_hours.ts'
 import { orderStops, visit_min, type Stop } from './stops.ts'
 
 type Openings = ReturnType<typeof openingsFor>
@@ -221,7 +221,7 @@ function hoursOf(stop: PlannedStop, date: string, now: Date): Html | string {
   const hours =
     stop.known === null
       ? `Hours not confirmed; last known to open ${stated}`
-      : `Open ${openingWords(stop.known)}`
+      : `Open ${dayWords(stop.known)}`
   return html`${hours} · ${freshness(stop.said_at.hours ?? null, now)}`
 }
 
@@ -230,7 +230,7 @@ const placeOf = ({ address, city, state, zip }: Profile) =>
 
 function noteOf(stop: PlannedStop, date: string): string {
   const said = saidOn(stop.said_at.hours)
-  if (stop.known !== null) return `Open ${openingWords(stop.known)}, said ${said}: call first.`
+  if (stop.known !== null) return `Open ${dayWords(stop.known)}, said ${said}: call first.`
   const stated = statedHours(stop, date)
   return stated === null
     ? 'Opening hours are not known: call first.'

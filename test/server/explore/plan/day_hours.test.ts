@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { clock, dateOf, openingWords } from '../../../../server/explore/plan/day_hours.ts'
+import type { Season } from '../../../../data/schema/hours.ts'
+import type { Profile } from '../../../../server/explore/farm/profile.ts'
+import { clock, dateOf, dayWords, statedHours } from '../../../../server/explore/plan/day_hours.ts'
 
 describe('words of hours', () => {
   it('are as people say them', () => {
@@ -12,9 +14,23 @@ describe('words of hours', () => {
       'midnight',
       '1\u00a0AM',
     ])
-    assert.equal(openingWords([[540, 780], [960, 1080]]), '9–1 and 4–6') // prettier-ignore
-    assert.equal(openingWords([]), 'closed')
-    assert.equal(openingWords(null), 'not known')
+    assert.equal(dayWords([[540, 780], [960, 1080]]), '9–1 and 4–6') // prettier-ignore
+    assert.equal(dayWords([[0, 1440]]), 'all day')
+    assert.equal(dayWords([]), 'closed')
+    assert.equal(dayWords(null), 'not known')
+  })
+})
+
+describe('statedHours(farm, date)', () => {
+  const stated = (seasons: Season[]) =>
+    statedHours({ hours_json: { seasons, timezone: null, note: null } } as Profile, '2026-07-01')
+
+  it('has the words of the farm’s page, of a season without times too', () => {
+    const bounds = { from: '05-01', to: '10-31' }
+    const weekly: Season['weekly'] = { sat: [['09:00', '13:00']] }
+    assert.equal(stated([{ ...bounds, weekly }]), 'Sat 9–1, May to October')
+    assert.equal(stated([{ ...bounds, weekly: null }]), 'May to October; times not known')
+    assert.equal(stated([]), null)
   })
 })
 
