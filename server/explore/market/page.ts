@@ -10,7 +10,7 @@ import { syntheticNotice } from '../../console/start.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireReady } from '../../services.ts'
 import { options } from '../../pages/parts.ts'
-import { stateName, statementAges } from '../parts/words.ts'
+import { placeFault, stateName, statementAges } from '../parts/words.ts'
 import { publicPage } from '../visit.ts'
 import { askMarket, requestsOf, type Market, type Wanted } from './market.ts'
 import { pricesSection } from './prices.ts'
@@ -133,7 +133,11 @@ function refusal(given: Given, refused: Problem): Html {
   const said =
     suggestions.length > 1
       ? 'Several places match. Which one?'
-      : inline(sentence(first?.message ?? refused.message))
+      : inline(
+          first?.parameter === 'near' && suggestions.length === 0
+            ? placeFault(first.message)
+            : sentence(first?.message ?? refused.message),
+        )
   return html`<p class="notice">${said}</p>
     ${choices(suggestions)}`
 }

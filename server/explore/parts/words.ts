@@ -1,5 +1,5 @@
 import { states } from '../../../data/geography/states.ts'
-import { shortDay, asWords, percentOf } from '../../pages/shown.ts'
+import { shortDay, asWords, percentOf, sentence } from '../../pages/shown.ts'
 import { days, type Day } from '../../../data/schema/hours.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { counted, groupDigits } from '../../../data/digit_grouping.ts'
@@ -81,6 +81,10 @@ export const sourceTitle = (source: string): string =>
     .split('-')
     .map((word) => (/^(usda|csa)$/.test(word) ? word.toUpperCase() : capital(word)))
     .join(' ')
+
+/** Why a place was not found, from the message of `near`, and what to enter instead. */
+export const placeFault = (message: string): string =>
+  `${sentence(message.replace(/[;:][^;:]*$/, ''))} Enter a town and its state, such as “Danville, VT”, or a ZIP code.`
 
 /** Choices of how old a statement may be, by the value of `said_since`; undefined = any. */
 export const statementAges = { any: undefined, '1 year': '1y', '3 years': '3y' }

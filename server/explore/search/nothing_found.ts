@@ -3,7 +3,7 @@ import { html, type Html } from '../../../data/html.ts'
 import type { ParameterError } from '../../http/problem.ts'
 import { emptyState } from '../../pages/parts.ts'
 import { asWords, inline, sentence } from '../../pages/shown.ts'
-import { capital, dayName, kindOfPlace, listed, stateName } from '../parts/words.ts'
+import { capital, dayName, kindOfPlace, listed, placeFault, stateName } from '../parts/words.ts'
 import type { Found } from './found.ts'
 import { textWith, textWithout } from './text.ts'
 import { pathOf, searchOf, type Address, type FilterName, type View } from './view.ts'
@@ -119,25 +119,31 @@ function unreadPart({ text, unread: [words] }: View['reading']) {
 }
 
 /** Why the request of a view was refused, with the values that were probably meant. */
-export const refused = ({ address }: View, errors: readonly ParameterError[]): Html =>
+export const refused = (view: View, errors: readonly ParameterError[]): Html =>
   emptyState(
     headingOf(errors),
     html`<ul>
         ${errors.map(({ parameter, message, suggestion }) =>
           suggestion && parameter === 'near'
             ? html`<li>
-                <a href="${pathOf({ ...address, near: suggestion })}" data-view>${suggestion}</a>
+                <a href="${pathOf({ ...view.address, near: suggestion })}" data-view
+                  >${suggestion}</a
+                >
               </li>`
             : html`<li>
-                ${parameter === 'near' ? inline(sentence(message)) : html`<code>${parameter}</code> ${inline(message)}`}
+                ${parameter === 'near' ? inline(placeFault(message)) : html`<code>${parameter}</code> ${inline(message)}`}
               </li>`,
         )}
       </ul>
-      <p><a href="/" data-view>Start again</a></p>`,
+      <p>
+        ${errors.some(isOfPlace) ? html`<a href="${without(view, 'radius')}" data-view>Search without a place</a>` : html`<a href="/" data-view>Start again</a>`}
+      </p>`,
   )
 
+const isOfPlace = ({ parameter }: ParameterError) => parameter === 'near'
+
 function headingOf(errors: readonly ParameterError[]): string {
-  const place = errors.find(({ parameter }) => parameter === 'near')
+  const place = errors.find(isOfPlace)
   if (!place) return 'The address of this view has a mistake'
   return place.suggestion ? 'Which place do you mean?' : 'The place was not found'
 }

@@ -204,8 +204,11 @@ describe('GET /', () => {
     const words = nowhere.document.querySelector('main')!.textContent
     assert.match(
       words,
-      /The place was not found\s+No place is called Nowhere,ZZ; give a ZIP code, or City, ST\./,
+      /The place was not found\s+No place is called Nowhere,ZZ\. Enter a town and its state, /,
     )
+    const eggs = await shown('?q=eggs&near=99999')
+    assert.match(eggs.document.querySelector('.empty')!.textContent, /99999 is a ZIP code without/)
+    assert.deepEqual(eggs.hrefs('.empty a'), ['/?q=eggs'])
     const misspelled = await shown('?near=Danvile,VT')
     const asked = misspelled.document.querySelector('main')!.textContent
     assert.match(asked, /Which place do you mean\?\s+Danville, VT/)
