@@ -14,22 +14,13 @@ const longest = 150
 
 /** The message of a run in the build folder `root`. */
 export function messageOf(run: Line, root: string): Message {
-  const { outcome } = run
-  const isGood = run.status === 0 || outcome === 'published' // a kill may come after the snapshot is live
-  const event = isGood ? 'published' : outcome === 'refused' ? 'refused' : 'failed'
-  const changes = run.changes ? [changeLine(run.changes)] : []
-  const causes = run.message?.split('\n') ?? [run.cause ?? 'no cause is recorded']
-  const isNew = outcome !== 'unchanged'
-  const news = isNew ? changes : ['live snapshot unchanged']
-  const said = run.status === 0 ? news : [...changes, ...causes]
-  const [headline] = run.status === 0 ? news : causes
-  const failing = run.failing.length > 0 ? `, ${counted(run.failing.length, 'source')} failed` : ''
-  const done = isNew ? event : 'nothing new'
-  const state = event === 'published' ? done + failing : `${event}, live snapshot unchanged`
+  const event = eventOf(run)
+  const isNew = run.outcome !== 'unchanged'
+  const { headline, said } = newsOf(run)
   const lines = [
     ...said,
     ...run.failing,
-    ...(isGood && isNew ? nearLimits(run, root) : []),
+    ...(event === 'published' && isNew ? nearLimits(run, root) : []),
     '',
     `begun ${run.begun_at}, exit status ${run.status ?? 'none: it was killed'}`,
     `snapshot ${run.snapshot ?? 'none'}; live before: ${run.previous ?? 'none'}`,
@@ -40,7 +31,28 @@ export function messageOf(run: Line, root: string): Message {
     '',
     `${commandOn(root, 'npm run snapshots -- runs')} lists all runs; pipeline/OPERATE.md says what to do.`,
   ]
+  const failing = run.failing.length > 0 ? `, ${counted(run.failing.length, 'source')} failed` : ''
+  const state =
+    event === 'published'
+      ? (isNew ? event : 'nothing new') + failing
+      : `${event}, live snapshot unchanged`
   return { event, subject: subject(`${state} — ${headline}`), text: lines.join('\n') + '\n', run }
+}
+
+function eventOf({ status, outcome }: Line): NotifyEvent {
+  const isLive = status === 0 || outcome === 'published' // a kill may come after the snapshot is live
+  if (isLive) return 'published'
+  return outcome === 'refused' ? 'refused' : 'failed'
+}
+
+/** What a run changed, or why it did not. */
+function newsOf({ status, outcome, changes, cause, message }: Line) {
+  const changed = changes ? [changeLine(changes)] : []
+  const news = outcome === 'unchanged' ? ['live snapshot unchanged'] : changed
+  const causes = message?.split('\n') ?? [cause ?? 'no cause is recorded']
+  return status === 0
+    ? { headline: news[0], said: news }
+    : { headline: causes[0], said: [...changed, ...causes] }
 }
 
 type Figure = Run['figures'][number]
