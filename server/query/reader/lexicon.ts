@@ -42,9 +42,19 @@ const everyday = new Set(
 
 /** Phrases with a product that are none. */
 export const noTerms = new Set(
-  ['chicken coop', 'chicken feed', 'co op', 'corn maze', 'egg hunt', 'goat yoga', 'hay ride'].map(
-    termKey,
-  ),
+  [
+    'almond milk',
+    'chicken coop',
+    'co op',
+    'corn maze',
+    'egg hunt',
+    'goat yoga',
+    'hay ride',
+    'nut milk',
+    'oat milk',
+    'royal jelly',
+    'soy milk',
+  ].map(termKey),
 )
 
 /** The senses of each name and alias, by its key. */
