@@ -102,14 +102,22 @@ export const mostWords = 6
 
 /** The senses of some words, as they are spelled. */
 export const sensesOf = (text: string): readonly Sense[] =>
-  senses.get(termKey(text)) ?? plantsOf(text)
+  senses.get(termKey(text)) ?? madeOf(text)
 
-/** The plants of a product: `tomato plants` are no tomatoes, and `apple trees` no apples. */
-function plantsOf(text: string): readonly Sense[] {
-  const [, product, plant] = /^(.+) (plant|start|seedling|tree)s?$/.exec(text) ?? []
-  const category = product !== undefined && products.find(product)?.category
-  const value = category && (plant === 'tree' ? trees : plants)[category]
-  return value ? [{ parameter: 'products', value }] : []
+/**
+ * Plants and goods of a product: `tomato plants` are no tomatoes, `apple trees` no apples, and `peach jam` no
+ * peaches. Goods have the product's singular: `peaches jam` are two products.
+ */
+function madeOf(text: string): readonly Sense[] {
+  const end = text.lastIndexOf(' ')
+  const noun = end < 0 ? undefined : madeNouns.get(text.slice(end + 1))
+  if (noun === undefined) return []
+  const product = text.slice(0, end)
+  const { name, category } = products.find(product) ?? {}
+  if (name === undefined || category === undefined) return []
+  const isOne = name !== product && name.endsWith('s') && category in starts
+  const value = grown[noun]?.[category] ?? (isOne ? goods[noun] : undefined)
+  return value === undefined ? [] : [{ parameter: 'products', value }]
 }
 
 type ByCategory = Readonly<Record<string, string>>
