@@ -82,8 +82,11 @@ for (const word of ['csa box', 'csa share', 'farm box', 'farm share', 'veggie sh
   add(word, { parameter: 'place_type', value: 'csa' })
 /** Names of products with a way to get them: both are read. */
 const pickedBySelf = /^(?:(?:pick|cut)[ -]your[ -]own|u[ -]?pick) .|. u[ -]?pick$/i
-/** Keys that are not read with typing errors: `pickling` is no picking. */
+/** Keys that are not read with typing errors: `pickling` is no picking, and `agave` no AGA. */
 const exactOnly = new Set<string>()
+const acronym = /^[A-Z]{2,3}$/
+/** Keys that are Spanish. */
+const spanishKeys = new Set<string>()
 for (const [parameter, words] of Object.entries(everydayWords))
   for (const [value, texts] of Object.entries(words))
     for (const text of texts) {
@@ -91,9 +94,13 @@ for (const [parameter, words] of Object.entries(everydayWords))
       exactOnly.add(termKey(text))
     }
 for (const [parameter, vocabulary] of vocabularies)
-  for (const entry of vocabulary.entries)
-    for (const term of namesOf(entry))
+  for (const entry of vocabulary.entries) {
+    for (const term of namesOf(entry)) {
       if (!pickedBySelf.test(term)) add(term, { parameter, value: entry.name })
+      if (acronym.test(term)) exactOnly.add(termKey(term))
+    }
+    for (const term of entry.spanish ?? []) spanishKeys.add(termKey(term))
+  }
 
 const keys = new WordList([...senses.keys()].sort())
 
@@ -121,13 +128,54 @@ function madeOf(text: string): readonly Sense[] {
 }
 
 type ByCategory = Readonly<Record<string, string>>
-const plants: ByCategory = {
+const starts: ByCategory = {
   vegetables: 'vegetable starts',
   herbs: 'herb plants',
   fruits: 'plants',
   flowers: 'plants',
 }
-const trees: ByCategory = { fruits: 'fruit trees', nuts: 'trees' }
+const bulbs: ByCategory = { flowers: 'plants' }
+const seeds = Object.fromEntries(Object.keys(starts).map((category) => [category, 'seeds']))
+const grown: Readonly<Record<string, ByCategory>> = {
+  plant: starts,
+  start: starts,
+  seedling: starts,
+  bush: starts,
+  crown: starts,
+  slip: starts,
+  vine: starts,
+  bulb: bulbs,
+  tuber: bulbs,
+  seed: seeds,
+  tree: { fruits: 'fruit trees', nuts: 'trees' },
+}
+const goods: ByCategory = {
+  bread: 'bread',
+  butter: 'jams and preserves',
+  cake: 'cakes',
+  cobbler: 'pies',
+  cookie: 'cookies',
+  donut: 'donuts',
+  jam: 'jams and preserves',
+  jelly: 'jams and preserves',
+  juice: 'juices',
+  muffin: 'muffins',
+  pie: 'pies',
+  preserve: 'jams and preserves',
+  salsa: 'salsa',
+  sauce: 'sauces',
+  smoothie: 'smoothies',
+  soup: 'soups',
+  syrup: 'fruit syrups',
+  vinegar: 'vinegar',
+  wine: 'wine',
+}
+/** The nouns, each by its singular and its plural. */
+const madeNouns = new Map(
+  [...Object.keys(grown), ...Object.keys(goods)].flatMap((noun) =>
+    [noun, `${noun}s`, `${noun}es`].map((form) => [form, noun] as const),
+  ),
+)
 
 /** The keys of terms that begin with a text, each with its senses. */
 export function* beginningWith(text: string): Iterable<[key: string, senses: readonly Sense[]]> {
@@ -157,7 +205,11 @@ export function correctedSensesOf(text: string): readonly Sense[] {
       each[0] === key[0] &&
       (key.length > 4 || each.length !== key.length)
     const found = near.filter(isFit)
-    if (found.length > 0) return found.flatMap((each) => senses.get(each)!)
+    // `pototoes` are potatoes rather than porotos, and `flowrs` miss a letter.
+    const likelier = found.toSorted(
+      (a, b) => Number(spanishKeys.has(a)) - Number(spanishKeys.has(b)) || b.length - a.length,
+    )
+    if (likelier.length > 0) return likelier.flatMap((each) => senses.get(each)!)
   }
   return []
 }
