@@ -207,24 +207,25 @@ const isGeneric = ({ parts, unread, excluded }: Reading): boolean =>
   !parts.some(({ corrected }) => corrected) &&
   (parts.length === 1 || !hasPlace({ parts }))
 
-function readSentence({ gazetteer, text: index }: ReadBy, text: string, today: string): Reading {
+function readSentence(by: ReadBy, text: string, today: string): Reading {
+  const { gazetteer, text: index } = by
   const numbers = takeNumbers(text, today, (words) => isInNames(index, words))
   const draft = new Draft(text, numbers.left, [...numbers.unanswered, ...signsIn(text)])
   draft.parts.push(...numbers.parts)
   markPlacesNamed(draft, gazetteer)
   markPlacesOfTerms(draft, gazetteer)
-  markNames(draft, gazetteer)
+  markNames(draft, by)
   markTerms(draft, 2)
-  markCorrectedPhrases(draft, gazetteer)
+  markCorrectedPhrases(draft, by)
   markTerms(draft)
   markFurtherPlaces(draft, gazetteer)
   markStates(draft, gazetteer)
   markTownsOfProducts(draft, gazetteer)
   markPlacesAlone(draft, gazetteer, index)
-  markCorrected(draft, { gazetteer, text: index })
+  markCorrected(draft, by)
   markSimilarState(draft)
   markSimilarPlace(draft, gazetteer)
-  excludeNegated(draft, { text: index })
+  excludeNegated(draft, by)
   draft.excludeAlternatives()
   if (!hasPlace(draft) && draft.unknownPlace === null && nearest.test(text)) draft.nearMe = true
   const { excluded, isAny, nearMe, unknownPlace } = draft

@@ -16,8 +16,10 @@ import {
   numerals,
   prepositions,
 } from './words.ts'
-import { isInNames } from '../../snapshot/columns/text_index.ts'
+import { isInNames, isOfFarms, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
+
+type By = Pick<Snapshot, 'gazetteer' | 'text'>
 
 /** Reads the terms of all vocabularies, the longest first. */
 export function markTerms(draft: Draft, least = 1): void {
@@ -77,7 +79,7 @@ export function excludeNegated(draft: Draft, { text }: Pick<Snapshot, 'text'>): 
  * stands before a word such as `farm`, if some of it is no term, and it is no city such as `Elk Grove`. After
  * terms alone, as in `apple orchard`, the word narrows nothing.
  */
-export function markNames(draft: Draft, gazetteer: Gazetteer): void {
+export function markNames(draft: Draft, { gazetteer, text }: By): void {
   for (const [from, until] of draft.phrases(2, 2))
     if (noTerms.has(termKey(draft.words(from, until)))) draft.name(from, until)
   for (const [end, { word }] of draft.tokens.entries()) {
@@ -87,7 +89,7 @@ export function markNames(draft: Draft, gazetteer: Gazetteer): void {
     // `self serve farm stand` is no name.
     if (from < end && sensesOf(draft.words(from, end + 2)).length > 0) continue
     const own = Array.from({ length: end - from }, (_, at) => from + at)
-    if (own.some((at) => !isOfTerm(draft, at, from, end))) {
+    if (own.some((at) => !isOfTerm(draft, text, at, from, end))) {
       if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
     } else if (own.length > 0 && emptyEndings.has(word)) draft.take(end, end + 1)
   }
@@ -110,13 +112,14 @@ const isOfName = (draft: Draft, at: number): boolean => {
 }
 
 /** Returns true if some words of [first, end) that contain a word are a term, or it is a term with errors. */
-function isOfTerm(draft: Draft, at: number, first: number, end: number): boolean {
+function isOfTerm(draft: Draft, texts: TextIndex, at: number, first: number, end: number): boolean {
   if ((stateOf(draft.word(at)!) ?? similarState(draft.word(at)!)) !== null) return true
   for (let from = first; from <= at; from++)
     for (let until = at + 1; until <= end; until++)
       if (sensesOf(draft.words(from, until)).length > 0) return true
   const word = draft.word(at)!
-  return word.length >= lettersOfCorrected && correctedSensesOf(word).length > 0
+  const mayBeWrong = word.length >= lettersOfCorrected && !isOfFarms(texts, word)
+  return mayBeWrong && correctedSensesOf(word).length > 0
 }
 
 /** Shorter words of names are too often one letter from a product: Park Farm sells no pork by its name. */
@@ -125,21 +128,16 @@ const lettersOfCorrected = 6
 /** Maximum number of words in a term with typing errors. */
 const mostCorrected = 3
 
-/** Words of names up to this length are not taken for typing errors: a stone is no scone. */
-const lettersOfNames = 5
-
 /** Reads words that mean nothing as the nearest terms. */
-export function markCorrected(
-  draft: Draft,
-  { gazetteer, text }: Pick<Snapshot, 'gazetteer' | 'text'>,
-): void {
+export function markCorrected(draft: Draft, { gazetteer, text }: By): void {
   for (let count = mostCorrected; count > 0; count--)
     for (const [first, end] of draft.runs())
       for (let from = first; from + count <= end; from++) {
         if (!draft.isFree(from, from + count)) continue
         const words = draft.words(from, from + count)
         if (negators.has(words) || numerals.includes(words)) continue
-        if (count === 1 && words.length <= lettersOfNames && isInNames(text, words)) continue
+        // Words of names and cities are no typing errors: a stone is no scone.
+        if (count === 1 && isOfFarms(text, words)) continue
         // Dallas is no dahlia.
         if (isPlace(gazetteer, draft.typed(from, from + count), largeTown)) continue
         const senses = correctedSensesOf(words)
@@ -150,7 +148,7 @@ export function markCorrected(
 /**
  * Reads two or three words of which some mean nothing alone as one term: `aple cider`, before `cider` is read.
  */
-export function markCorrectedPhrases(draft: Draft, gazetteer: Gazetteer): void {
+export function markCorrectedPhrases(draft: Draft, { gazetteer, text }: By): void {
   for (const [from, until] of draft.phrases(mostCorrected, 2)) {
     const words = draft.tokens.slice(from, until).map(({ word }) => word)
     const isMarket = isFarmersMarket(words)
@@ -160,8 +158,9 @@ export function markCorrectedPhrases(draft: Draft, gazetteer: Gazetteer): void {
       negators.has(word) ||
       isState(draft, from + at, from + at + 1) ||
       (!isTerm(word) && isPlace(gazetteer, draft.typed(from + at, from + at + 1), largeTown))
-    // `eggs pants` are no eggplants, but `sweat corn` is sweet.
-    const areKnown = isTerm(words[0]!) && words.every((word) => isTerm(word) || isEnglish(word))
+    // `eggs pants` are no eggplants, and eggs of Forest Grove no goose eggs, but `sweat corn` is sweet.
+    const isKnown = (word: string) => isTerm(word) || isOfFarms(text, word)
+    const areKnown = isKnown(words[0]!) && words.every((word) => isKnown(word) || isEnglish(word))
     if (!isMarket && (words.some(isOther) || areKnown)) continue
     const senses = isMarket ? sensesOf('farmers market') : correctedSensesOf(words.join(' '))
     if (senses.length > 0) markSenses(draft, from, until, senses, true)

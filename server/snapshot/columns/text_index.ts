@@ -57,3 +57,12 @@ export function isInNames(texts: TextIndex, words: string): boolean {
   })
   return rows.length > 0 && rows.reduce((one, other) => one.intersection(other)).size > 0
 }
+
+/** Returns true if the name or city of a farm has a word. */
+export const isOfFarms = (texts: TextIndex, word: string): boolean => {
+  const place = texts.words.placeOf(word)
+  return (
+    place !== undefined &&
+    (['name', 'city'] as const).some((field) => texts.rows(field, place, place + 1).length > 0)
+  )
+}

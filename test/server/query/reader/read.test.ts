@@ -403,7 +403,7 @@ describe('readText(snapshot, text, now)', () => {
       { q: 'HAPPY valley meat & co.' },
       'products=meat & state=CO & q=HAPPY valley',
     ],
-    ["Childs' Farm", 'childs farm', { q: "Childs' Farm" }, 'products=hot peppers'],
+    ["Childs' Farm", 'childs farm', { q: "Childs' Farm" }, null],
     ['farm stand', 'farm stand', { place_type: 'on_farm_market' }, 'q=farm stand'],
     [
       'u-pick blueberries',
@@ -413,6 +413,10 @@ describe('readText(snapshot, text, now)', () => {
     ],
     ['Boise, ID', 'boise id', { near: 'Boise, ID' }, 'q=Boise, ID'],
     ['The Farm', 'the farm', { q: 'The Farm' }, ''],
+    // No fennel.
+    ['Fenner Farm', 'fenner market', { q: 'Fenner Farm' }, null],
+    ['eggs Fenner', 'fenner market', { products: 'eggs', q: 'Fenner' }, ''],
+    ['grove eggs', 'oak grove', { products: 'eggs', q: 'grove' }, ''],
     [
       "Apple Annie's",
       'apple annies orchard',
