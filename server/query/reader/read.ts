@@ -136,7 +136,8 @@ function readSpelled(...[by, text, today]: Asked): Reading {
   }
   const isWhole = isName(by, text) || (excluded.length === 0 && isPartOfName(by, text, unread))
   if (!isWhole) return nameWithin(by, sentence, today) ?? sentence
-  return parts.length > 0 || unread.length === 0 ? withName(sentence) : sentence
+  const isRead = parts.length + excluded.length > 0 || unread.length === 0
+  return isRead ? withName(sentence) : sentence
 }
 
 /** The meaning of no words. */

@@ -417,6 +417,7 @@ describe('readText(snapshot, text, now)', () => {
     ['Fenner Farm', 'fenner market', { q: 'Fenner Farm' }, null],
     ['eggs Fenner', 'fenner market', { products: 'eggs', q: 'Fenner' }, ''],
     ['grove eggs', 'oak grove', { products: 'eggs', q: 'grove' }, ''],
+    ['Three by Two Farms', 'three by two farms', { q: 'Three by Two Farms' }, 'q=Three'],
     [
       "Apple Annie's",
       'apple annies orchard',
