@@ -8,7 +8,7 @@ import { errorsIn, sensesOf } from './lexicon.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { conjunctions, nameEndings, wordsOfNames } from './words.ts'
+import { colors, conjunctions, nameEndings, wordsOfNames } from './words.ts'
 import {
   hasPlace,
   mostWords,
@@ -103,7 +103,7 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
   if (hasPlace(draft)) return
   const all = draft.tokens.length
   const whole =
-    all > 0 &&
+    hasOpen(draft, 0, all) &&
     draft.isFree(0, all, { commas: true }) &&
     placeIn(gazetteer, draft.typed(0, all), false)
   const isNoun = isNounOfPlaces(draft.words(0, all)) && whole && whole.size < largeTown
@@ -162,9 +162,11 @@ function placeInRun(
       // `Troy Waterfront` is a name.
       if (count < end - first && isInNames(texts, draft.words(first, end))) continue
       const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
-      // `Swiss cheese` is not of Swiss, WV.
+      // `Swiss cheese` is not of Swiss, WV, nor `green okra` of Green, OH.
       const isAdjective =
-        place.location?.kind === 'city' && place.size <= mostOfHamlet && isBefore(draft, end)
+        place.location?.kind === 'city' &&
+        (place.size <= mostOfHamlet || colors.has(words)) &&
+        isBefore(draft, end)
       const isWhole = count >= end - first && draft.parts.length > 0 && !isAdjective
       if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
     }

@@ -80,6 +80,11 @@ export const wordsOfNames = new Set(
   ),
 )
 
+/** Before a product, adjectives rather than towns. */
+export const colors = new Set(
+  'black blue brown golden gray green pink purple red white yellow'.split(' '),
+)
+
 /** Words about a farm, before or after its name: `where is`, `directions to`, `phone number`. */
 export const aroundNames = new Set(
   `a about address are at by call can close closed closing contact directions do does email find for get go hour hours how i in
