@@ -82,7 +82,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [/\b(?:of|in) (?:the|each|every) month\b/, weekOfMonth],
   [
-    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b|\b(?:for|to|para) (?:(?:my|our|a|the|mi|un) )?restaurant(?:e?s|e)?\b/,
+    /\b(?:(?:with|for|con|para) (?:my |our |the |mis |los )?)?(?:kids?|children|ninos)(?:[ -]friendly)?\b|\bfor seniors\b(?! (?:check|coupon|farm|market|nutrition|voucher))|\b(?:for|to|para) (?:(?:my|our|a|the|mi|un) )?restaurant(?:e?s|e)?\b/,
     'no filter by who visits or buys',
   ],
   [
@@ -115,7 +115,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la|al)| ?\\/)+ ?(?:${amount}|${period})?|(?: (?:week|month)ly))*(?!\\w)`,
+      `(?:\\b(?:under|less than|below|up to|max|around|for|at|menos de|hasta|por) )*(?<![\\w$])${price}(?:(?: (?:an?|per|each|or less|por|la|al)| ?\\/)+ ?(?:${amount}|${period})?| ${amount}|(?: (?:week|month)ly))*(?!\\w)`,
     ),
     'no filter by price',
   ],

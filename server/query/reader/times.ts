@@ -225,10 +225,7 @@ function readTime(take: Take, found: Times): void {
     return
   }
   for (const [pattern, time] of found.open_on === undefined ? ends : [...ends, ...parts])
-    if (take(pattern)) {
-      found.open_between = time
-      return
-    }
+    if (take(pattern)) found.open_between ??= time
 }
 
 function setRange(
