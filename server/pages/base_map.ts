@@ -2,7 +2,8 @@ import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { readPlaces } from '../../data/geography/gazetteer/gazetteer.ts'
+import type { Point } from '../../data/geography/distance.ts'
+import { readPlaces, type Place } from '../../data/geography/gazetteer/gazetteer.ts'
 import { middleOf, outlinesOf } from '../../data/geography/outlines.ts'
 import { states } from '../../data/geography/states.ts'
 
@@ -54,12 +55,19 @@ export function baseMap(): string {
 /** Number of towns that the map can name. */
 const mostTowns = 10_000
 
-/** The largest towns, largest first, as JSON: names, one a line, and their points (lng, lat) in turn. */
+/**
+ * The largest towns, largest first, as JSON: names, one a line, and their points (lng, lat) in turn. Towns
+ * beside a larger one, such as its boroughs, follow the others: from afar, none stands in its place.
+ */
 export function towns(): string {
-  const all = readPlaces()
+  const largest = readPlaces()
     .filter(({ kind, size }) => kind === 'city' && size > 0)
     .sort((a, b) => b.size - a.size)
     .slice(0, mostTowns)
+  const [first, beside]: [Place[], Place[]] = [[], []]
+  for (const town of largest)
+    (first.some((larger) => isBeside(town, larger)) ? beside : first).push(town)
+  const all = [...first, ...beside]
   return JSON.stringify(
     {
       names: all.map(({ name }) => name.split(', ')[0]).join('\n'),
@@ -68,6 +76,10 @@ export function towns(): string {
     rounded,
   )
 }
+
+/** Returns true if two points are less than about 15 miles apart. */
+const isBeside = (one: Point, other: Point) =>
+  Math.abs(one.lat - other.lat) < 0.2 && Math.abs(one.lng - other.lng) < 0.25
 
 export function countyBorders(): string {
   const topology = atlas('counties-10m.json')

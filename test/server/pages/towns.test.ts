@@ -17,13 +17,10 @@ describe('towns()', () => {
     assert.ok(Math.abs(read.points[2 * at + 1]! - albany.lat) < 0.001)
   })
 
-  it('begins with the largest, and has no county', () => {
-    const sizes = readPlaces().filter(({ kind }) => kind === 'city')
-    const largest = sizes.toSorted((a, b) => b.size - a.size).slice(0, 5)
-    assert.deepEqual(
-      names.slice(0, 5),
-      largest.map(({ name }) => name.split(', ')[0]),
-    )
+  it('begins with the largest, without their boroughs, and has no county', () => {
+    const largest = ['New York', 'Los Angeles', 'Chicago', 'Houston', 'Philadelphia']
+    assert.deepEqual(names.slice(0, 5), largest)
+    assert.ok(names.indexOf('Queens') > 2500)
     assert.equal(names.filter((name) => name.endsWith(' County')).length, 0)
   })
 })
