@@ -20,6 +20,14 @@ const titles: Record<number, string> = {
   503: 'Not possible at the moment',
 }
 
+const searchForm = html`<form action="/" method="get" role="search">
+  <label for="q">A farm, a product or a town</label>
+  <p class="actions">
+    <input id="q" name="q" type="search" maxlength="200" autocomplete="off" />
+    <button>Search</button>
+  </p>
+</form>`
+
 /** A problem as a page, with its route's link and the session if known. Set the status yourself. */
 export function problemPage(
   problem: ProblemDocument,
@@ -28,18 +36,21 @@ export function problemPage(
 ): Answer {
   const { type, title, status, detail, request_id, errors } = problem
   const { path, name, refused } = route?.wayOn ?? toStart
+  const wrongPath = errors.find(({ parameter }) => route?.params?.shape[parameter] !== undefined)
+  const isNowhere = status === 404 || wrongPath !== undefined
   return showPage({
-    title: (status === 403 && refused) || (titles[status] ?? title),
+    title: (status === 403 && refused) || (titles[isNowhere ? 404 : status] ?? title),
     session: visitor ?? null,
     main: html`${
-        errors.length > 0
+        errors.length > 0 && !isNowhere
           ? html`<ul>
               ${errors.map(({ parameter, message }) => html`<li>${parameter}: ${inline(message)}</li>`)}
             </ul>`
-          : html`<p class="lead">${inline(sentence(detail))}</p>`
+          : html`<p class="lead">${inline(sentence(wrongPath?.message ?? detail))}</p>`
       }
+      ${isNowhere ? searchForm : null}
       <p class="actions">
-        <a class="button" href="${path}">${name}</a>
+        <a class="button ${isNowhere ? 'quiet' : ''}" href="${path}">${name}</a>
       </p>
       <p class="small"><a href="${type}">Status ${status}</a>, request ${request_id}</p>`,
   })

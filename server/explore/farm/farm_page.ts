@@ -5,7 +5,6 @@ import { codeBlock, curl } from '../../pages/code_blocks.ts'
 import { section, showPage } from '../../pages/page.ts'
 import { syntheticNotice } from '../../console/start.ts'
 import type { Answer } from '../../http/answer.ts'
-import { uuid } from '../../http/parameters/parameters.ts'
 import { Problem } from '../../http/problem.ts'
 import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
@@ -23,10 +22,12 @@ import { neighboursOf, type Neighbour, type Profile, type Shown } from './profil
 import { hoursSection, membersSection, paymentSection, productsSection } from './sections.ts'
 import { actions, statusBand } from './status.ts'
 
+const noFarm = 'this link leads to no farm'
+
 /** `/farms/{id}`: one farm, with the fields that the visitor may see. */
 export const farmPage = publicPage({
   path: '/farms/:id',
-  params: z.object({ id: uuid }),
+  params: z.object({ id: z.uuid(noFarm).toLowerCase() }),
   wayOn: { path: '/', name: 'Find other farms' },
   async answer(visit) {
     const { ask, services } = visit
@@ -56,9 +57,7 @@ export const farmPage = publicPage({
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       if (error.farm) return delisted(error.farm, visit)
-      throw error.kind === 'not-found'
-        ? new Problem('not-found', 'this link leads to no farm')
-        : error
+      throw error.kind === 'not-found' ? new Problem('not-found', noFarm) : error
     }
   },
 })

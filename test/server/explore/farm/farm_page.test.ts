@@ -132,6 +132,16 @@ describe('GET /farms/{id}', () => {
     assertProblem(none, 404)
     assert.match(none.text, /this link leads to no farm/i)
     assertProblem(await visitor.get('/farms/nothing'), 400)
+    for (const [path, status] of [
+      ['/farms/nothing', 400],
+      ['/farms/00000000-0000-4000-8000-000000000000', 404],
+    ] as const) {
+      const page = await server.ask(path, { key: null, headers: { Accept: 'text/html' } })
+      assert.equal(page.status, status)
+      const main = documentOf(page.text).querySelector('main')!
+      assert.match(main.textContent, /There is nothing here\s+This link leads to no farm\./)
+      assert.ok(main.querySelector('form[action="/"] [name="q"]'))
+    }
   })
 
   it('shows what sources publish openly, unless PAGE_FIELDS is free', async () => {
