@@ -16,6 +16,9 @@ describe('textWithout(reading, parameters)', () => {
     ['cheese in Vermont', ['state'], 'cheese'],
     ['eggs zzyzx near Albany, NY', ['q'], 'eggs near Albany, NY'],
     ['eggs near Portland or Salem open saturday', ['near'], 'eggs open saturday'],
+    ['zzyzx, Albany, NY', ['q'], 'Albany, NY'],
+    ['Zzyzx Qwxv, Albany', ['near'], 'Zzyzx Qwxv'],
+    ['eggs, zzyzx, Albany, NY', ['q'], 'eggs, Albany, NY'],
     ['eggs', [], 'eggs'],
   ] as const)
     it(`reads “${text}” without ${parameters.join(' and ') || 'anything'} as “${left}”`, () => {
