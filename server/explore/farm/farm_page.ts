@@ -68,6 +68,8 @@ const shownFarm = (shown: Shown): Answer => {
     farm.place_type === 'csa'
       ? 'CSA (community-supported agriculture)'
       : placeTypeWords[farm.place_type][0]
+  // Without products, the first column would be nearly empty.
+  const isBrief = farm.products === null
   return showPage({
     title: farm.name,
     session,
@@ -82,11 +84,11 @@ const shownFarm = (shown: Shown): Answer => {
       <div class="farm">
         <div class="about">
           ${hoursSection(shown)} ${productsSection(shown)} ${paymentSection(shown)}
-          ${membersSection(shown)} ${originSection(shown)}
+          ${membersSection(shown)} ${originSection(shown)} ${isBrief ? nearby(shown) : null}
         </div>
         <div class="beside">
-          ${place(farm, neighbours)} ${printed(shown)} ${nearby(shown)} ${reportSection(farm.id)}
-          ${forPrograms(shown)}
+          ${place(farm, neighbours)} ${printed(shown)} ${isBrief ? null : nearby(shown)}
+          ${reportSection(farm.id)} ${forPrograms(shown)}
         </div>
       </div>`,
   })
