@@ -104,6 +104,18 @@ for (const [parameter, vocabulary] of vocabularies)
 
 const keys = new WordList([...senses.keys()].sort())
 
+/** The same keys, and plurals whose endings they lack: `peahces` is one letter from `peaches`, not from `peach`. */
+const spellings = new WordList(
+  [
+    ...new Set([
+      ...senses.keys(),
+      ...products.entries
+        .map(({ name }) => wordsOf(name).join(''))
+        .filter((word) => word.endsWith('es') && !exactOnly.has(termKey(word))),
+    ]),
+  ].sort(),
+)
+
 /** Maximum number of words in one term. Longer aliases are labels of sources. */
 export const mostWords = 6
 
@@ -194,10 +206,10 @@ export function correctedSensesOf(text: string): readonly Sense[] {
   if (isEnglish(text)) return []
   const key = termKey(text)
   // The key of `chesse` is `chess`, which is nearer to cress.
-  const spellings = [...new Set([wordsOf(text).join(''), key])]
+  const typed = [...new Set([wordsOf(text).join(''), key])]
   for (let edits = 1; edits <= errorsIn(key.length); edits++) {
-    const places = new Set(spellings.flatMap((each) => keys.near(each, edits)))
-    const near = [...places].map((place) => keys.at(place))
+    const places = new Set(typed.flatMap((each) => spellings.near(each, edits)))
+    const near = [...new Set([...places].map((place) => termKey(spellings.at(place))))]
     // Of four letters none is another one: wood is no wool, and hony is honey.
     const isFit = (each: string) =>
       !exactOnly.has(each) &&

@@ -77,6 +77,7 @@ describe('readText(snapshot, text, now)', () => {
     ['almond milk', { q: 'almond milk' }],
     ['pototoes', { products: 'potatoes' }],
     ['flowrs', { products: 'flowers' }],
+    ['peahces', { products: 'peaches' }],
     ['agave', { q: 'agave' }],
     ['bagels or pierogi in PA', { products: 'bread,prepared foods', state: 'PA' }],
     ['hunny near Tampa', { products: 'honey', near: 'Tampa, FL' }],
