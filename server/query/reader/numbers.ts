@@ -92,7 +92,7 @@ const unanswerable: Unanswerable[] = [
     'only places in the United States are listed',
   ],
   [
-    /\b(?:(?:off|along|near|on|by) (?:of )?)?(?:i-?\d{1,3}|interstate \d{1,3})\b/,
+    /\b(?:(?:off|along|near|on|by) (?:of )?)?(?:i-?\d{1,3}|interstate \d{1,3})\b|\b(?:off|along) (?:of )?(?:us |state )?(?:route|rte|rt|highway|hwy) \d{1,3}\b/,
     'no filter by road: name a place and a radius',
   ],
   [

@@ -87,6 +87,8 @@ describe('readText(snapshot, text, now)', () => {
     ['okra in Green, OH', { products: 'okra', near: 'Green, OH' }],
     ['farmers', {}],
     ['eggs $4 dozen', { products: 'eggs' }],
+    ['eggs along Route 66', { products: 'eggs' }],
+    ['farms in the Hudson River Valley', { near: 'Poughkeepsie, NY' }],
     ['tomatillos en nuevo mexico', { products: 'tomatillos', state: 'NM' }],
     ['market open late friday night', { place_type: 'farmers_market,on_farm_market,market', open_on: 'fri', open_between: '20:00-24:00' }],
     ['u-pick for seniors', { delivery_options: 'pick your own' }],
