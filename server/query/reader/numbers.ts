@@ -64,7 +64,7 @@ const unanswerable: Unanswerable[] = [
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     new RegExp(
-      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!\\b(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|(?<=\\w )(?:${month})$`,
+      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!\\b(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|\\b(?:open )?(?:all )?year[ -]?round\\b|\\b(?:open )?all year\\b|\\btodo el ano\\b|(?<=\\w )(?:${month})$`,
     ),
     'no filter by season: name a date, such as open on July 4',
   ],

@@ -1,6 +1,6 @@
 /** Words that do not narrow a search of this directory, in English and Spanish. */
 export const fillers = new Set(
-  `a accept accepted accepting accepts all also an and any are around at available best between both buy buying by can could do does fresh find for from get in outside
+  `a accept accepted accepting accepts all also an and any approved are around at authorized available best between both buy buying by can could do does fresh find for from get in outside
   good has have i is it looking local market markets me my near nearby of offer offering offers on or place places please
   sale sell selling sells shop some stand stands store stores take takes taking that the there they to today want we what when where
   which who with you your farm farms farmer farmers product products
