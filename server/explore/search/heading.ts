@@ -4,7 +4,7 @@ import { minuteOfDay } from '../../../data/schema/hours.ts'
 import type { PlaceType } from '../../../data/schema/tables/farm.ts'
 import { capital, dayName, listed, placeTypeWords, stateName } from '../parts/words.ts'
 import type { Found, Known } from './found.ts'
-import { pathOf, possibleName, type View } from './view.ts'
+import { memberFilters, pathOf, possibleName, type View } from './view.ts'
 import { timeWords } from '../farm/week.ts'
 import { placesOf, textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
@@ -95,7 +95,10 @@ export function notes(view: View, { namesakes }: Found): Html[] {
               >
                 Search near ${value}</a
               >`
-          : html`“${text}” is left out: ${reason}.`,
+          : isOfPaidTier(parameter)
+            ? html`“${text}” is left out: this filter is for <a href="/console#tiers">paid keys</a>.
+                Ask a farm before you go.`
+            : html`“${text}” is left out: ${reason}.`,
     )
   if (reading.unknownPlace !== null)
     found.push(
@@ -111,6 +114,9 @@ export function notes(view: View, { namesakes }: Found): Html[] {
     )
   return found.map((note) => html`<p class="note">${note}</p>`)
 }
+
+const isOfPaidTier = (parameter: string | undefined) =>
+  memberFilters.some((name) => name === parameter)
 
 /** Notes about a part of a text: its correction, and its other meanings as links. */
 function notesOfPart(view: View, part: Part): Html[] {
