@@ -79,7 +79,7 @@ describe('readText(snapshot, text, now)', () => {
     ['flowrs', { products: 'flowers' }],
     ['peahces', { products: 'peaches' }],
     ['agave', { q: 'agave' }],
-    ['bagels or pierogi in PA', { products: 'bread,prepared foods', state: 'PA' }],
+    ['bagels or pierogi in PA', { products: 'baked goods,prepared foods', state: 'PA' }],
     ['hunny near Tampa', { products: 'honey', near: 'Tampa, FL' }],
     ['chicken feed', { products: 'animal feed' }],
     ['round bales of hay', { products: 'hay' }],
