@@ -23,7 +23,7 @@ type Making = {
   listings: () => Promise<KnownListing[]>
 }
 
-/** A kind of decision: the words it takes, and what it makes of them. */
+/** A kind of decision: its words on the command line, and the function that reads them. */
 export type Action = {
   takes: string
   words: [least: number, most: number]

@@ -133,7 +133,7 @@ function actionOf(name: string, words: string[]): Action {
   return action
 }
 
-/** Who decides now, and why. Throws a UsageError if the command line does not say so. */
+/** Time, author and reason of a decision. Throws a UsageError if `--by` or a reason is missing. */
 function madeBy(name: string, action: Action, { by = '', reason = action.reason ?? '' }: Values) {
   if (!by.trim() || !reason.trim())
     throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)

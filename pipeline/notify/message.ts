@@ -45,7 +45,7 @@ function eventOf({ status, outcome }: Line): NotifyEvent {
   return outcome === 'refused' ? 'refused' : 'failed'
 }
 
-/** What a run changed, or why it did not. */
+/** Changes of a run, or causes of a failure. */
 function newsOf({ status, outcome, changes, cause, message }: Line) {
   const changed = changes ? [changeLine(changes)] : []
   const news = outcome === 'unchanged' ? ['live snapshot unchanged'] : changed
