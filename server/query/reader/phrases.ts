@@ -1,5 +1,6 @@
 import type { Draft } from './draft.ts'
-import type { Found } from './found_place.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
+import { largeTown, type Found } from './found_place.ts'
 import { sensesOf } from './lexicon.ts'
 import { articles, conjunctions, prepositions } from './words.ts'
 
@@ -46,6 +47,19 @@ export const isSpanishBefore = (draft: Draft, at: number): boolean =>
   /^(?:a|de|en)$/.test(draft.word(at - 1) ?? '')
 
 export const afterArticle = (draft: Draft, at: number): number => at + Number(isArticle(draft, at))
+
+/** Returns true if an article that is not of the place's name stands before an ordinary noun, as in `the airport`. */
+export function isPlainNoun(
+  draft: Draft,
+  first: number,
+  until: number,
+  { location, size }: Found,
+): boolean {
+  const noun = afterArticle(draft, first)
+  if (noun === first || noun >= until || size >= largeTown) return false
+  const isOfName = location?.name.toLowerCase().startsWith(`${draft.word(first)} `)
+  return !isOfName && isEnglish(draft.words(noun, until))
+}
 
 export const isArticle = (draft: Draft, at: number): boolean =>
   draft.isFree(at, at + 1) && articles.has(draft.word(at) ?? '')

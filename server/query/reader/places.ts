@@ -14,6 +14,7 @@ import {
   mostOfTown,
   isWithinTerm,
   afterArticle,
+  isPlainNoun,
   hasOpenBefore,
   endOfZip,
   isProductIn,
@@ -63,6 +64,7 @@ function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): v
     const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
     const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!found || (isInName && found.size < largeTown)) continue
+    if (isPlainNoun(draft, at + count, until, found)) continue
     if (found.location && isElsewhere(draft, until, found)) continue
     if (negation === null) draft.take(at, from)
     return draft.mark(from, until, found.meaning, found)
@@ -111,7 +113,7 @@ function markSimilar(
     const similar = similarTo(gazetteer, typed)
     const isAnyState = isSure && readPlaceText(typed).every(({ state }) => state === null)
     if (!similar || !(isAnyState || endsWithState(typed, similar.location))) continue
-    if (isElsewhere(draft, until, similar)) continue
+    if (isElsewhere(draft, until, similar) || isPlainNoun(draft, first, until, similar)) continue
     draft.take(at, from)
     return draft.mark(from, until, similar.meaning, similar)
   }

@@ -18,6 +18,7 @@ import {
   hasOpen,
   mostOfTown,
   isWithinTerm,
+  isPlainNoun,
   isProductIn,
 } from './phrases.ts'
 import { regions, placeIn, similarTo, type Found, largeTown } from './found_place.ts'
@@ -156,6 +157,7 @@ function placeInRun(
       // `eggs coupon` is not in Coupon, PA; `eggs Mystic` is in Connecticut.
       const isOrdinary = isEnglish(from === 0 ? words : typed) && !isNickname(words)
       if (isOrdinary && place && place.size < smallTown) continue
+      if (place && isPlainNoun(draft, from, from + count, place)) continue
       const isCounty = place?.location?.kind === 'county'
       // `creek` alone is no county.
       if (!place || (isCounty && count === 1 && !isNickname(words))) continue
