@@ -38,7 +38,7 @@ export async function* readRows(
     for (const row of maker.rowsOf(record)) {
       if (row instanceof Row && !maker.takes(row)) continue
       if (maker.isKind) {
-        yield* waiting.splice(0)
+        if (waiting.length > 0) yield* waiting.splice(0)
         yield row
       } else if (waiting.push(row) === patience) throw maker.fault()
     }
