@@ -216,12 +216,13 @@ export function correctedSensesOf(text: string): readonly Sense[] {
       (each.length > 3 || text.length > 4) &&
       each[0] === key[0] &&
       (key.length > 4 || each.length !== key.length)
-    const found = near.filter(isFit)
     // `pototoes` are potatoes rather than porotos, and `flowrs` miss a letter.
-    const likelier = found.toSorted(
-      (a, b) => Number(spanishKeys.has(a)) - Number(spanishKeys.has(b)) || b.length - a.length,
-    )
-    if (likelier.length > 0) return likelier.flatMap((each) => senses.get(each)!)
+    const found = near
+      .filter(isFit)
+      .sort(
+        (a, b) => Number(spanishKeys.has(a)) - Number(spanishKeys.has(b)) || b.length - a.length,
+      )
+    if (found.length > 0) return found.flatMap((each) => senses.get(each)!)
   }
   return []
 }

@@ -1,5 +1,5 @@
-import type { Draft } from './draft.ts'
 import { isEnglish } from '../../../data/vocabulary/english.ts'
+import type { Draft } from './draft.ts'
 import { largeTown, type Found } from './found_place.ts'
 import { sensesOf } from './lexicon.ts'
 import { articles, conjunctions, prepositions } from './words.ts'
