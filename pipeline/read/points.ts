@@ -28,7 +28,7 @@ export function degreesOf(text: string | number | null, sides: 'NS' | 'EW'): num
   return side === sides[1] || numbers.startsWith('-') ? -size : size
 }
 
-/** Degrees of `44.5`, `44 28.55` or `44 28 33`; NaN if parts of a fraction, or 60 and more of a part. */
+/** Degrees of `44.5`, `44 28.55` or `44 28 33`; NaN for `44.5 10`, and for 60 minutes or seconds and more. */
 function sizeOf(numbers: string): number {
   const [degrees = NaN, ...parts] = numbers.split(' ').map(Number)
   if (parts.length === 0) return degrees

@@ -119,7 +119,7 @@ function areAlikeNearby(one: Listing, other: Listing): boolean {
   return km <= (one.name_key === other.name_key ? reachOfName : reachOfLikeNames)(one, other)
 }
 
-/** The distance in km up to which two listings under one name are one. */
+/** The distance in km up to which two listings under one name are one; negative if they never are. */
 function reachOfName(one: Listing, other: Listing): number {
   if (!areInTwoHouses(one, other))
     return areEqual(one.days, other.days) || meet(one.days, other.days) ? 0.3 : 0.15
@@ -129,7 +129,7 @@ function reachOfName(one: Listing, other: Listing): number {
   return 0.15
 }
 
-/** The same under like names; negative if at no distance. */
+/** The same under like names. */
 function reachOfLikeNames(one: Listing, other: Listing): number {
   if (areInTwoHouses(one, other) || !haveSameDays(one, other) || !isNested(one, other)) return -1
   const haveSame = haveSameOwn(one, other)
