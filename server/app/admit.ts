@@ -135,9 +135,10 @@ function identify(call: Call, services: Services): Eventual<Identity> {
 function givenKey(call: Call): { secret?: string; conflict?: Error } {
   const { req, querystring, state } = call
   const bearer = state.found && bearerKey(req, state.found.route.caller)
+  const inHeader = req.headers['x-api-key']?.toString().split(', ') ?? [] // fields of one name
   const inQuery = querystring.includes('key=') ? new URLSearchParams(querystring).getAll('key') : []
   try {
-    const secret = credentials([req.headers['x-api-key']?.toString(), bearer, ...inQuery])
+    const secret = credentials([...inHeader, bearer, ...inQuery])
     return secret === undefined ? {} : { secret }
   } catch (conflict) {
     return { conflict: conflict as Error }

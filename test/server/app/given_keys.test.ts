@@ -19,6 +19,16 @@ describe('a key of a request', () => {
     assert.equal(free.status, 403)
   })
 
+  it('may come in two header fields; two different keys are refused', async () => {
+    const { free, paid } = server.keys
+    const statusOf = async (...keys: string[]) => {
+      const headers = { 'X-API-Key': keys.join(', ') } // as fetch and Node join fields of one name
+      return (await server.ask('/v1/stats', { key: null, headers })).status
+    }
+    assert.equal(await statusOf(free, free), 200)
+    assert.equal(await statusOf(free, paid), 400)
+  })
+
   it('is not the token of a session, which may come beside it', async () => {
     const ann = await signIn(server, 'ann@example.org')
     assert.equal((await ann.ask('/v1/snapshots')).status, 200)
