@@ -84,7 +84,7 @@ const unknownValue = (
   expected: string,
 ) => ({
   message:
-    `unknown ${parameter} \`${value}\`` +
+    (value.trim() === '' ? 'must not be empty' : `unknown ${parameter} \`${value}\``) +
     (suggestion === undefined ? '' : `; did you mean \`${suggestion}\`?`) +
     ` (must be ${expected})`,
   params: { suggestion },

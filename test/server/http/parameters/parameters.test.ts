@@ -219,6 +219,7 @@ describe('parameter.oneOf(parameter, names)', () => {
       ['farmersmarket'],
       /^unknown place_type `farmersmarket`; did you mean `farmers_market`\? \(must be one of farm, /,
     )
+    refuses(parameter.placeTypeList, ['', ','], /^must not be empty \(must be one of farm, /)
     refuses(parameter.placeTypeList, ['zoo'], /^unknown place_type `zoo` \(must be one of farm, /)
     refuses(parameter.state, ['Vermnot'], /^unknown state `Vermnot`; did you mean `Vermont`\?/)
   })
