@@ -21,8 +21,8 @@ export function editDistance(a: string, b: string): number {
   return last[b.length]!
 }
 
-/** The most edits that count as a typing error: one in four letters, at least one. */
-const editsAllowed = (length: number) => Math.max(1, Math.floor(length / 4))
+/** The most edits that count as a typing error: one in four letters, at least one of two letters. */
+const editsAllowed = (length: number) => (length < 2 ? 0 : Math.max(1, Math.floor(length / 4)))
 
 /**
  * Returns the candidate closest to `text`, the first of equals, or null if none is within the allowed
