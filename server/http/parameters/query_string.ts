@@ -155,12 +155,13 @@ function meantBy(parameter: string, { own, owns }: Names): string | null {
 export function unknownParameter(parameter: string, names: Names): ParameterError {
   const suggestion = meantBy(parameter, names)
   const lower = parameter.toLowerCase()
-  const isOfCircle = ofCircles.has(foreign.get(lower) ?? lower)
+  const named = foreign.get(lower) ?? lower
+  const isOfCircle = ofCircles.has(named)
   const isIn = (own: string) => isOfCircle && names.own.includes(own)
   const allowed =
     names.own.length > 0 ? `allowed are ${names.own.join(', ')}` : 'none is allowed here'
   const inText = isIn('text') ? 'write it in `text`; ' : ''
-  const elsewhere = isIn('bbox') ? '/v1/search takes it; ' : inText
+  const elsewhere = isIn('bbox') ? `/v1/search takes \`${named}\`; ` : inText
   const hint = suggestion ? `did you mean \`${suggestion}\`? (${allowed})` : elsewhere + allowed
   const message = `unknown parameter \`${parameter}\`; ${hint}`
   return { parameter, message, ...(suggestion && { suggestion }) }

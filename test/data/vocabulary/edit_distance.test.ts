@@ -55,7 +55,8 @@ describe('nearestOf(text, candidates)', () => {
       fc.property(word, fc.array(word), (text, candidates) => {
         const distances = candidates.map((candidate) => byDefinition(text, candidate))
         const least = Math.min(...distances)
-        const expected = least <= (text.length < 2 ? 0 : 1) ? candidates[distances.indexOf(least)] : null
+        const expected =
+          least <= (text.length < 2 ? 0 : 1) ? candidates[distances.indexOf(least)] : null
         assert.equal(nearestOf(text, candidates), expected)
       }),
     )
