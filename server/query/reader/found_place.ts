@@ -8,6 +8,9 @@ import { isWordlike } from './words.ts'
 /** What words mean as a place; a state has no location. `size`: inhabitants. */
 export type Found = { meaning: Meaning; others: Meaning[]; location?: Location; size: number }
 
+/** A place and the words [from, until) that name it. */
+export type Placed = { from: number; until: number; place: Found }
+
 const near = ({ name }: { name: string }): Meaning => ({ parameter: 'near', value: name })
 const foundAt = (
   location: Location,

@@ -19,7 +19,7 @@ import {
   endOfZip,
   isProductIn,
 } from './phrases.ts'
-import { placeIn, similarTo, largeTown, type Found } from './found_place.ts'
+import { placeIn, similarTo, largeTown, type Found, type Placed } from './found_place.ts'
 import { isMount, isState } from './states.ts'
 
 /** Reads places after a preposition, ZIP codes, and places with their state. */
@@ -45,32 +45,54 @@ export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
 }
 
 function markAfterPreposition(draft: Draft, gazetteer: Gazetteer, at: number): void {
-  const count = [2, 1].find(
-    (each) => draft.isFree(at, at + each) && draft.words(at, at + each) in prepositions,
-  )
-  if (count === undefined) return
-  const negation = draft.negation(at)
-  if (negation === null && hasPlace(draft)) return
-  const preposition = draft.words(at, at + count)
-  const { isSure } = prepositions[preposition]!
-  if (takeHere(draft, at, at + count)) return
-  const isIn = /^(?:in|en)$/.test(preposition)
-  const isInName = negation === null && !isSure && hasOpenBefore(draft, at)
-  for (const [from, until] of phrasesFrom(draft, at + count, mostWords)) {
+  const preposition = prepositionAt(draft, at)
+  if (!preposition) return
+  const { first, isSure, isIn } = preposition
+  const isExcluded = draft.negation(at) !== null
+  if (!isExcluded && hasPlace(draft)) return
+  if (takeHere(draft, at, first)) return
+  const isInName = !isExcluded && !isSure && hasOpenBefore(draft, at)
+  const placed = placeAfter(draft, gazetteer, preposition, isInName ? largeTown : 0)
+  if (placed) {
+    const { from, until, place } = placed
+    if (!isExcluded) draft.take(at, from)
+    draft.mark(from, until, place.meaning, place)
+  } else if (!isExcluded && (isSure || (isIn && !isInName)))
+    markSimilar(draft, gazetteer, at, first, isSure)
+}
+
+/** A preposition of places. `isSure` = only a place follows it, as after `near`. */
+type Preposition = { first: number; isSure: boolean; isIn: boolean }
+
+/** Returns the preposition that begins at a word, and the first word after it. */
+function prepositionAt(draft: Draft, at: number): Preposition | null {
+  for (const first of [at + 2, at + 1]) {
+    const words = draft.words(at, first)
+    if (!draft.isFree(at, first) || !(words in prepositions)) continue
+    return { first, isSure: prepositions[words]!.isSure, isIn: words === 'in' || words === 'en' }
+  }
+  return null
+}
+
+/** Returns the longest place, of at least a size, that follows a preposition. */
+function placeAfter(
+  draft: Draft,
+  gazetteer: Gazetteer,
+  { first, isSure, isIn }: Preposition,
+  least: number,
+): Placed | null {
+  for (const [from, until] of phrasesFrom(draft, first, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
     if (until === from + 1 && isMount(draft, from, until)) continue
+    const words = draft.words(from, until)
     // `at the farmers market` is not in Farmers, KY.
-    if (!isSure && !hasOpen(draft, from, until) && !isNickname(draft.words(from, until))) continue
-    const isTerm = !isIn && !isSure && sensesOf(draft.words(from, until)).length > 0
-    const found = isTerm ? null : placeIn(gazetteer, draft.typed(from, until), isSure)
-    if (!found || (isInName && found.size < largeTown)) continue
-    if (isPlainNoun(draft, at + count, until, found)) continue
-    if (found.location && isElsewhere(draft, until, found)) continue
-    if (negation === null) draft.take(at, from)
-    return draft.mark(from, until, found.meaning, found)
+    if (!isSure && !hasOpen(draft, from, until) && !isNickname(words)) continue
+    if (!isIn && !isSure && sensesOf(words).length > 0) continue
+    const place = placeIn(gazetteer, draft.typed(from, until), isSure)
+    if (!place || place.size < least || isPlainNoun(draft, first, until, place)) continue
+    if (!place.location || !isElsewhere(draft, until, place)) return { from, until, place }
   }
-  if (negation === null && (isSure || (isIn && !isInName)))
-    markSimilar(draft, gazetteer, at, at + count, isSure)
+  return null
 }
 
 /**
@@ -139,23 +161,32 @@ function markZip(draft: Draft, gazetteer: Gazetteer, at: number): void {
 /** Reads a town or an address with the state whose first word is at a place: `Boise ID`, `Troy, NY 12180`. */
 function markWithState(draft: Draft, gazetteer: Gazetteer, at: number): void {
   for (let until = Math.min(at + mostOfState, draft.tokens.length); until > at; until--) {
-    if (endOfZip(draft, until - 1) >= until) continue
-    const typed = draft.typed(at, until)
-    const isLast = until === draft.tokens.length && !/\d/.test(typed) && stateOf(typed) !== null
-    if (!draft.isFree(at - 1, until, { commas: true })) continue
-    if (!isLast && !isState(draft, at, until)) continue
-    for (let from = Math.max(0, at - mostWords); from < at; from++) {
-      const isAddress = /^\d/.test(draft.word(from)!)
-      if ((!isAddress && from < at - mostOfTown) || endOfZip(draft, from) >= at) continue
-      if (!draft.isFree(from, until, { commas: true })) continue
-      if (isWithinTerm(draft, from, at) || !(isLast || isState(draft, at, until))) continue
-      if (draft.negation(from) === null && hasPlace(draft)) continue
-      const town = placeIn(gazetteer, draft.typed(from, until), false)
-      if (!town || isProductIn(draft, from, at, town)) continue
-      const end = endOfZip(draft, until)
-      const place = end > until ? placeIn(gazetteer, draft.typed(from, end), false) : town
-      const [last, found] = place ? [end, place] : [until, town]
-      return draft.mark(from, last, found.meaning, found)
-    }
+    const placed = isStateAfterTown(draft, at, until) && placeBefore(draft, gazetteer, at, until)
+    if (placed) return draft.mark(placed.from, placed.until, placed.place.meaning, placed.place)
   }
+}
+
+/** Returns true if words are a state that may follow a town. The last words may be an abbreviation that is a word. */
+function isStateAfterTown(draft: Draft, at: number, until: number): boolean {
+  if (endOfZip(draft, until - 1) >= until) return false
+  if (!draft.isFree(at - 1, until, { commas: true })) return false
+  const typed = draft.typed(at, until)
+  const isLast = until === draft.tokens.length && !/\d/.test(typed) && stateOf(typed) !== null
+  return isLast || isState(draft, at, until)
+}
+
+/** Returns the longest town or address that ends with the state [at, until), with its ZIP code. */
+function placeBefore(draft: Draft, gazetteer: Gazetteer, at: number, until: number): Placed | null {
+  for (let from = Math.max(0, at - mostWords); from < at; from++) {
+    const isAddress = /^\d/.test(draft.word(from)!)
+    if ((!isAddress && from < at - mostOfTown) || endOfZip(draft, from) >= at) continue
+    if (!draft.isFree(from, until, { commas: true }) || isWithinTerm(draft, from, at)) continue
+    if (draft.negation(from) === null && hasPlace(draft)) continue
+    const town = placeIn(gazetteer, draft.typed(from, until), false)
+    if (!town || isProductIn(draft, from, at, town)) continue
+    const end = endOfZip(draft, until)
+    const place = end > until ? placeIn(gazetteer, draft.typed(from, end), false) : null
+    return place ? { from, until: end, place } : { from, until, place: town }
+  }
+  return null
 }

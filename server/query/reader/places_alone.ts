@@ -21,7 +21,7 @@ import {
   isPlainNoun,
   isProductIn,
 } from './phrases.ts'
-import { regions, placeIn, similarTo, type Found, largeTown } from './found_place.ts'
+import { regions, placeIn, similarTo, type Found, type Placed, largeTown } from './found_place.ts'
 import { isMount, isOfStreet, isState } from './states.ts'
 
 /**
@@ -138,9 +138,6 @@ const isBefore = ({ parts, tokens }: Draft, at: number): boolean =>
 /** Ordinary words are smaller places only with a preposition, a state or a capital letter. */
 const smallTown = 5000
 
-/** A place and the words [from, until) that name it. */
-type Placed = { from: number; until: number; place: Found }
-
 /** Finds the place of the longest part of a run of words that mean nothing. */
 function placeInRun(
   draft: Draft,
@@ -150,30 +147,45 @@ function placeInRun(
   const begin = first - Number(isArticle(draft, first - 1))
   for (let count = Math.min(end - begin, mostWords); count > 0; count--)
     for (let from = end - count; from >= begin && from + count > first; from--) {
-      const words = draft.words(from, from + count)
-      if (isNounOfPlaces(words) || isOfStreet(draft, from + count)) continue
-      const typed = draft.typed(from, from + count)
-      const place = placeIn(gazetteer, typed, false)
-      // `eggs coupon` is not in Coupon, PA; `eggs Mystic` is in Connecticut.
-      const isOrdinary = isEnglish(from === 0 ? words : typed) && !isNickname(words)
-      if (isOrdinary && place && place.size < smallTown) continue
-      if (place && isPlainNoun(draft, from, from + count, place)) continue
-      const isCounty = place?.location?.kind === 'county'
-      // `creek` alone is no county.
-      if (!place || (isCounty && count === 1 && !isNickname(words))) continue
+      const until = from + count
+      const place = placeOfWords(draft, gazetteer, from, until)
+      if (!place) continue
+      const isWhole = count >= end - first
       // `Troy Waterfront` is a name.
-      if (count < end - first && isInNames(texts, draft.words(first, end))) continue
-      const isSaid = (isCounty && draft.word(from + count - 1) === 'county') || isNickname(words)
-      // `Swiss cheese` is not of Swiss, WV, nor `green okra` of Green, OH.
-      const isAdjective =
-        place.location?.kind === 'city' &&
-        (place.size <= mostOfHamlet || colors.has(words)) &&
-        isBefore(draft, end)
-      const isWhole = count >= end - first && draft.parts.length > 0 && !isAdjective
-      if (isSaid || isWhole || place.size >= largeTown) return { from, until: from + count, place }
+      if (!isWhole && isInNames(texts, draft.words(first, end))) continue
+      const isMeant =
+        place.size >= largeTown ||
+        isSaid(draft, from, until, place) ||
+        (isWhole && draft.parts.length > 0 && !isAdjective(draft, from, end, place))
+      if (isMeant) return { from, until, place }
     }
   return null
 }
+
+/** Returns the place that words name, or null if they are rather a street, a noun or a name. */
+function placeOfWords(draft: Draft, gazetteer: Gazetteer, from: number, until: number) {
+  const [words, typed] = [draft.words(from, until), draft.typed(from, until)]
+  if (isNounOfPlaces(words) || isOfStreet(draft, until)) return null
+  const place = placeIn(gazetteer, typed, false)
+  if (!place || isPlainNoun(draft, from, until, place)) return null
+  if (isNickname(words)) return place
+  // `eggs coupon` is not in Coupon, PA; `eggs Mystic` is in Connecticut.
+  if (place.size < smallTown && isEnglish(from === 0 ? words : typed)) return null
+  // `creek` alone is no county.
+  return isCounty(place) && until - from === 1 ? null : place
+}
+
+const isCounty = ({ location }: Found): boolean => location?.kind === 'county'
+
+/** Returns true if words can only mean a place: `Lane County`, `Big Apple`. */
+const isSaid = (draft: Draft, from: number, until: number, place: Found): boolean =>
+  (isCounty(place) && draft.word(until - 1) === 'county') || isNickname(draft.words(from, until))
+
+/** Returns true if words before a product describe it: `Swiss cheese`, `green okra`. */
+const isAdjective = (draft: Draft, from: number, end: number, { location, size }: Found): boolean =>
+  location?.kind === 'city' &&
+  (size <= mostOfHamlet || colors.has(draft.words(from, end))) &&
+  isBefore(draft, end)
 
 /** Reads places after the first, of which a search has one: `near Portland or Salem`, `Denver, Boulder`. */
 export function markFurtherPlaces(draft: Draft, gazetteer: Gazetteer): void {
