@@ -30,30 +30,41 @@ import { isMount, isOfStreet, isState } from './states.ts'
  */
 export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfTown, 2)) {
-    const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
-    const own = Array.from({ length: until - from }, (_, at) => from + at)
-    const isMixed = own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
-    const isOfState = beginsWithState(draft, from, until)
     const byNickname = isNickname(draft.words(from, until))
-    const isMeant = isMixed || isOfState || byNickname
-    if (!isMeant || hasPlace(draft) || sensesOf(draft.words(from, until)).length > 0) continue
-    if (isWithinTerm(draft, from, from + 1)) continue
-    if (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!)) continue
+    const isOfState = beginsWithState(draft, from, until)
+    if (!byNickname && !isOfState && !hasTermAndName(draft, from, until)) continue
+    if (hasPlace(draft) || isPartOfTerm(draft, from, until)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)
     const last = draft.word(until - 1)!
     // `peach orchard` is no village, and `Washington Park` no town in Illinois.
     const isName = nameEndings.has(last) || (isOfState && wordsOfNames.has(last))
     const least = isName && !byNickname ? largeTown : 0
     if (!place?.location || place.size < least) continue
-    const isProduct = [1, 2].some(
-      (count) =>
-        until - count > from &&
-        isState(draft, until - count, until) &&
-        isProductIn(draft, from, until - count, place),
-    )
-    if (!isProduct) draft.mark(from, until, place.meaning, place)
+    if (!isProductOfState(draft, from, until, place)) draft.mark(from, until, place.meaning, place)
   }
 }
+
+/** Returns true if some words are terms, and others mean nothing: `Walnut Creek`. */
+function hasTermAndName(draft: Draft, from: number, until: number): boolean {
+  const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
+  const own = Array.from({ length: until - from }, (_, at) => from + at)
+  return own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
+}
+
+/** Returns true if words are a term, or the first belongs to one, or a name's last word follows: `walnut creek farm`. */
+const isPartOfTerm = (draft: Draft, from: number, until: number): boolean =>
+  sensesOf(draft.words(from, until)).length > 0 ||
+  isWithinTerm(draft, from, from + 1) ||
+  (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!))
+
+/** Returns true for a product and its state: `peaches Georgia`. */
+const isProductOfState = (draft: Draft, from: number, until: number, place: Found): boolean =>
+  [1, 2].some(
+    (count) =>
+      until - count > from &&
+      isState(draft, until - count, until) &&
+      isProductIn(draft, from, until - count, place),
+  )
 
 /** Returns true if words begin with a state's full name, and others that mean something follow: `Kansas City`. */
 const beginsWithState = (draft: Draft, from: number, until: number): boolean =>

@@ -197,35 +197,35 @@ function nextDate([month, day, year]: (string | undefined)[], today: string): st
 }
 
 function readTime(take: Take, found: Times): void {
-  // `5-10` without a day or an opening is no time.
-  const between = take(range, ([whole, before, hour, minute, half, last, lastMinute, lastHalf]) =>
-    Boolean(
-      found.open_on ??
-      /^(?:open|abiert|abren)/.exec(whole) ??
-      before ??
-      minute ??
-      half ??
-      lastMinute ??
-      lastHalf ??
-      /\D/.exec(hour! + last!),
-    ),
-  )
+  const isTold = found.open_on !== undefined
+  const between = take(range, (match) => isTold || isRange(match))
   if (between) return setRange(between, found)
-  // `from 9` without an opening is no time.
-  const one = take(after, ([, lead, word, hour, minute, half]) =>
-    Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!)),
-  )
+  const one = take(after, isAfterOpening)
   const [word, hour, ...others] = one?.slice(2) ?? take(exact)?.slice(1) ?? []
   if (word !== undefined) {
-    const at = minuteOf(hour!, ...others)
-    if (/after|from|des/.test(word)) found.open_between = spanOf(at, 24 * 60)
-    else if (/before|antes/.test(word)) found.open_between = spanOf(0, at || 24 * 60)
-    else if (/til|hasta/.test(word)) found.open_between = spanOf((at || 24 * 60) - 1, at || 24 * 60)
-    else found.open_between = spanOf(at, at + 1)
+    found.open_between = spanBy(word, minuteOf(hour!, ...others))
     return
   }
-  for (const [pattern, time] of found.open_on === undefined ? ends : [...ends, ...parts])
+  for (const [pattern, time] of isTold ? [...ends, ...parts] : ends)
     if (take(pattern)) found.open_between ??= time
+}
+
+/** Returns false for `5-10`, which without a day or an opening is no time. */
+const isRange = ([whole, before, hour, minute, half, last, ...others]: RegExpExecArray): boolean =>
+  /^(?:open|abiert|abren)/.test(whole) ||
+  /\D/.test(hour! + last!) ||
+  [before, minute, half, ...others].some((each) => each !== undefined)
+
+/** Returns false for `from 9`, which without an opening is no time. */
+const isAfterOpening = ([, lead, word, hour, minute, half]: RegExpExecArray): boolean =>
+  Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!))
+
+/** The span that a word and a minute of the day mean: `after 9`, `until noon`. */
+function spanBy(word: string, at: number): string {
+  if (/after|from|des/.test(word)) return spanOf(at, 24 * 60)
+  const end = at || 24 * 60
+  if (/before|antes/.test(word)) return spanOf(0, end)
+  return /til|hasta/.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)
 }
 
 function setRange(

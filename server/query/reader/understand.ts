@@ -16,34 +16,37 @@ const single = new Set(['near', 'radius', 'open_at', 'open_on', 'open_between'])
 
 /** Turns a reading into parameters of lists for a tier. `hasCenter`: the request has coordinates. */
 export function understand(reading: Reading, tier: Tier, hasCenter = false): Understood {
-  const values = new Map<string, Set<string>>()
-  const leftOut: LeftOut[] = [...reading.excluded]
-  for (const { start, end, parameter, value } of reading.parts) {
-    const text = reading.text.slice(start, end)
-    if (tier === 'free' && isPaid(parameter))
-      leftOut.push({ text, parameter, value, reason: 'this filter needs a paid key' })
-    else if (single.has(parameter) && values.has(parameter))
-      leftOut.push({ text, parameter, value, reason: `${parameter} can have one value` })
-    else values.set(parameter, (values.get(parameter) ?? new Set()).add(value))
-  }
+  const { values, refused } = valuesOf(reading, tier)
+  const leftOut: LeftOut[] = [...reading.excluded, ...refused]
   const isAround = values.has('near') || hasCenter
   if (reading.nearMe && !isAround)
     leftOut.push({ text: 'near me', reason: 'your place is unknown: send lat and lng' })
   const [radius] = values.get('radius') ?? []
   if (radius !== undefined && !isAround) {
     values.delete('radius')
-    leftOut.push({
-      text: reading.text,
-      parameter: 'radius',
-      value: radius,
-      reason: 'a radius needs a place',
-    })
+    const reason = 'a radius needs a place'
+    leftOut.push({ text: reading.text, parameter: 'radius', value: radius, reason })
   }
   const query = Object.fromEntries([...values].map(([name, all]) => [name, [...all].join(',')]))
   const isOfSeveral = filtersOfOption.match.some((name) => (values.get(name)?.size ?? 0) > 1)
   if (isOfSeveral && !reading.isAny) query['match'] = 'all'
   if (reading.unread.length > 0) query['q'] = reading.unread.join(' ')
   return { query, leftOut }
+}
+
+/** The values of each parameter, and those that a tier or a parameter does not take. */
+function valuesOf({ text, parts }: Reading, tier: Tier) {
+  const values = new Map<string, Set<string>>()
+  const refused: LeftOut[] = []
+  for (const { start, end, parameter, value } of parts) {
+    const part = { text: text.slice(start, end), parameter, value }
+    if (tier === 'free' && isPaid(parameter))
+      refused.push({ ...part, reason: 'this filter needs a paid key' })
+    else if (single.has(parameter) && values.has(parameter))
+      refused.push({ ...part, reason: `${parameter} can have one value` })
+    else values.set(parameter, (values.get(parameter) ?? new Set()).add(value))
+  }
+  return { values, refused }
 }
 
 /** Returns true if a text has words that may be no name, beside conditions. */
