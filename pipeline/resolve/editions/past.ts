@@ -1,5 +1,6 @@
 import { editionOf } from '../../intake/edition.ts'
-import type { Input, RowList } from '../../intake/read_sources.ts'
+import type { RowList } from '../../intake/file_reader.ts'
+import type { Input } from '../../intake/read_sources.ts'
 import { parquet, type Database } from '../../database/database.ts'
 import { epochsOf, type Edition, turnOf } from './epochs.ts'
 

@@ -7,7 +7,8 @@ import { columnDefinitions, jsonLines } from '../../database/database.ts'
 import { given, statement, stepsOf, view, type Step } from '../../database/step.ts'
 import { editionOf } from '../../intake/edition.ts'
 import type { Intake } from '../../intake/intake.ts'
-import type { Input, RowList } from '../../intake/read_sources.ts'
+import type { RowList } from '../../intake/file_reader.ts'
+import type { Input } from '../../intake/read_sources.ts'
 import { computedFields } from '../../normalize/observation.ts'
 
 const step = stepsOf(import.meta.url)
