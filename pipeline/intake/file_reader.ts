@@ -47,7 +47,7 @@ export type RowList = {
  */
 const mostWaiting = 10_000
 
-/** What the files of a build are read with. `bytes`: the size of each, for its progress. */
+/** Readers and results of a build. `bytes`: the size of each file, for the progress. */
 type ReadWith = {
   kept: KeptReadings
   rows: RowReaders

@@ -34,7 +34,7 @@ export function understand(reading: Reading, tier: Tier, hasCenter = false): Und
   return { query, leftOut }
 }
 
-/** The values of each parameter, and those that a tier or a parameter does not take. */
+/** Returns the values of each parameter, and values that a tier or a parameter cannot have. */
 function valuesOf({ text, parts }: Reading, tier: Tier) {
   const values = new Map<string, Set<string>>()
   const refused: LeftOut[] = []
