@@ -26,7 +26,8 @@ export type Without = {
   unknown?: number | undefined
 }
 
-type Listed = { values: FilterValues; scope: Scope }
+/** `product`: whether the products came as the `product` of /v1/food. */
+type Listed = { values: FilterValues; scope: Scope; product: boolean }
 /** A condition: a filter, the place, or the minimum date of statements. */
 type Given = FilterName | 'radius' | 'said_since'
 
@@ -90,7 +91,7 @@ const isMisspelled = (snapshot: Snapshot, { q, products }: Worded): boolean =>
 
 async function countWithout(
   left: Given[],
-  { values: given, scope: of }: Listed,
+  { values: given, scope: of, product }: Listed,
   asked: FilterRequest,
   recentSince: number,
 ): Promise<Without> {
@@ -101,7 +102,8 @@ async function countWithout(
     : asked
   const others = conditions(names.reduce(withoutFilter, given), request)
   const count = await countFarms(request.snapshot, scope, others)
-  const counted = { parameter: left.join(','), count }
+  const called = left.map((each) => (each === 'products' && product ? 'product' : each))
+  const counted = { parameter: called.join(','), count }
   if (names.length === 0 || left.length > 1 || count === 0) return counted
   return {
     ...counted,

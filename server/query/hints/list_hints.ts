@@ -122,9 +122,11 @@ const placeUnknown = ({ parameter, text, meant }: Misspelled) =>
  * alone `without` tells enough.
  */
 const withoutHints = (found: readonly Without[], unknown: readonly AskedTerm[]): string[] =>
-  unknown.length > 0 || (found.length === 1 && Object.hasOwn(filters, found[0]!.parameter))
+  unknown.length > 0 || (found.length === 1 && isFilter(found[0]!.parameter))
     ? []
     : found.filter(({ parameter }) => parameter !== 'radius').map((each) => withoutHint(each))
+
+const isFilter = (parameter: string) => parameter === 'product' || Object.hasOwn(filters, parameter)
 
 const claimHint = ([claim]: AskedTerm[], { value, count }: Broader) =>
   `only farms that state \`${claim!.text}\` are listed: ${counted(count, 'farm')} ${count === 1 ? 'offers' : 'offer'} ${value}`

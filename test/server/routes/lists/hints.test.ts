@@ -235,6 +235,8 @@ describe('the hints of a list', () => {
       { parameter: 'products,open_on', count: 1 },
       { parameter: 'open_on,said_since', count: 1 },
     ])
+    const food = await metaOf('/v1/food?product=milk&near=Danville,+VT&practices=no+till')
+    assert.match(food.hints!.at(-2)!, /^without product and practices, /)
     assert.deepEqual(two.hints, [
       'without products and open_on, 1 farm matches',
       'without open_on and said_since, 1 farm matches',

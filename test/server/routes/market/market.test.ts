@@ -126,7 +126,7 @@ describe('GET /v1/market/landscape', () => {
     const known = await market(`landscape?${square}`)
     assert.deepEqual(quinces['without'], [
       {
-        parameter: 'products',
+        parameter: 'product',
         count: here,
         known: known['known'].products,
         recent: known['said'].products.recent,
