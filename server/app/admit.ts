@@ -79,9 +79,9 @@ function count(call: Call, { limits }: Services, identity: Identity): Eventual<v
 }
 
 /** Shows the remaining quota. Throws a 429 Problem if there is none. */
-function show({ head }: Call['state'], rate: RateState): void {
+function show({ head, isKeySent }: Call['state'], rate: RateState): void {
   Object.assign(head, rateLimitHeaders(rate))
-  if (!rate.allowed) throw limited(rate)
+  if (!rate.allowed) throw limited(rate, isKeySent)
 }
 
 const free = () => undefined
@@ -163,8 +163,10 @@ function requireOneHost({ req }: Call): void {
   throw new Problem('bad-request', detail, { headers: { Connection: 'close' } })
 }
 
-const limited = ({ policy, limit, reset_s }: RateState) =>
-  new Problem(
+function limited({ policy, limit, reset_s }: RateState, isKeySent: boolean): Problem {
+  const ofKeys = isKeySent ? '; the key sent is not valid here' : '; a key has a limit of its own'
+  return new Problem(
     'too-many-requests',
-    `the ${policy} limit of ${limit} requests is used up; try again in ${duration(reset_s)}${policy === 'anonymous' ? '; a key has a limit of its own' : ''}`,
+    `the ${policy} limit of ${limit} requests is used up; try again in ${duration(reset_s)}${policy === 'anonymous' ? ofKeys : ''}`,
   )
+}

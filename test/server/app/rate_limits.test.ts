@@ -92,6 +92,8 @@ describe('the daily limit', () => {
       detail,
       /^the anonymous limit .* try again in \d+ seconds; a key has a limit of its own$/,
     )
+    const wrong = assertProblem(await again(tag, `svc_live_${'0'.repeat(32)}`), 429)
+    assert.match(wrong.detail, /^the anonymous limit .*; the key sent is not valid here$/)
     const lines = server.log.lines().filter(({ status }) => status === 304)
     assert.equal(lines.length, 6)
   })
