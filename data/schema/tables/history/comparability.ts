@@ -50,10 +50,14 @@ export const comparability = z.strictObject({
   stated: free(counted, 'Rows with a value, or with a yes in a flag', ofRows),
   no: free(
     counted,
-    'Rows with a no (`N`) in a flag or an empty list, and without a value or a yes',
+    'Rows with a no (`N`, `0`) in a flag or an empty list, and without a value or a yes',
     ofRows,
   ),
-  blank: free(counted, 'Rows in which all these columns are blank or `-`', ofRows),
+  blank: free(
+    counted,
+    'Rows in which all these columns are blank, `-`, or a word for it such as `None`',
+    ofRows,
+  ),
   missing_means: free(
     z.enum(['not asked', 'no answer', 'no or no answer']).nullable(),
     'Meaning of a missing value in this edition. no answer = the rest of the rows is blank; no or no answer = some of the rest say no in every flag, as rows without an answer may',
