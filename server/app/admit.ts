@@ -103,7 +103,8 @@ function once(charge: () => Eventual<void>): () => Eventual<void> {
 
 /** Returns true if the answer may have status 304, free of quota; only if that is cheap to know. */
 function mayHaveAnswer({ req, method, state: { found } }: Call, { failure }: Identity): boolean {
-  if (req.headers['if-none-match'] === undefined || failure) return false
+  const asked = req.headers['if-none-match'] ?? req.headers['if-modified-since']
+  if (asked === undefined || failure) return false
   if (!found?.methods.includes(method) || found.route.method !== 'get') return false
   return ['key', 'key or none', 'own page', 'anybody'].includes(found.route.caller.name)
 }

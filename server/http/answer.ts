@@ -23,11 +23,18 @@ export type Answer<Body = unknown> = {
   body?: Body | Buffer | (() => Buffer | Readable)
 }
 
-/** Returns true if the client has the answer already, so that status 304 is enough. */
-export const isKnown = (
-  { req }: { req: Pick<IncomingMessage, 'headers'> },
-  { tag }: Pick<Answer, 'tag'>,
-): boolean => tag !== undefined && clientHas(req.headers['if-none-match'], tag)
+/**
+ * Returns true if the client has the answer already, by its tag or else its date, so that status 304 is
+ * enough. Another date, also a later one, may be of a snapshot that was rolled back.
+ */
+export function isKnown(
+  { req: { headers: asked } }: { req: Pick<IncomingMessage, 'headers'> },
+  { tag, headers }: Pick<Answer, 'tag' | 'headers'>,
+): boolean {
+  const { 'if-none-match': tags, 'if-modified-since': since } = asked
+  if (tags !== undefined) return tag !== undefined && clientHas(tags, tag)
+  return since !== undefined && since === headers?.['Last-Modified']
+}
 
 /** Thrown to give a request a different answer, such as a way to sign in. */
 export class Instead extends Error {

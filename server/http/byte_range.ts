@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Answer } from './answer.ts'
-import { clientHas } from './entity_tag.ts'
+import { isKnown, type Answer } from './answer.ts'
 import { Problem } from './problem.ts'
 
 /** A content of `bytes` bytes that clients may read in parts; `part` returns some of them. */
@@ -17,11 +16,12 @@ export type RangedAnswer = Answer & { status: 200 | 206; tag: string }
 
 /** An answer with a content or its requested part. Throws a 416 Problem for one beyond the end. */
 export function rangedAnswer(
-  { req: { headers }, method }: { req: Pick<IncomingMessage, 'headers'>; method: string },
+  { req, method }: { req: Pick<IncomingMessage, 'headers'>; method: string },
   { tag, headers: own, type, bytes, part }: Ranged,
 ): RangedAnswer {
   const about = { tag, headers: { ...own, 'Accept-Ranges': 'bytes' } }
-  if (clientHas(headers['if-none-match'], tag)) return { status: 200, ...about }
+  if (isKnown({ req }, about)) return { status: 200, ...about }
+  const { headers } = req
   const isCurrent = headers['if-range'] === undefined || headers['if-range'] === tag
   // Ranges are of GET alone (RFC 9110, 14.2).
   const range = isCurrent && method === 'GET' ? byteRange(headers.range, bytes) : 'whole'

@@ -201,6 +201,20 @@ describe('GET /v1/snapshots/{id}/files/{name}', () => {
     assert.equal((await file('stats.parquet', { 'If-None-Match': '"other"' })).status, 200)
   })
 
+  it('answers 304 to a client that has a file of its date, unless the tag is another', async () => {
+    const path = `/v1/snapshots/${second.id}/files/public/stats.parquet`
+    const { headers } = await server.ask(path)
+    const had = { 'If-Modified-Since': headers.get('Last-Modified')! }
+    const again = await server.ask(path, { headers: had })
+    const left = (of: Headers) => of.get('X-RateLimit-Remaining')
+    assert.deepEqual([again.status, left(again.headers)], [304, left(headers)])
+    for (const other of [
+      { ...had, 'If-None-Match': '"other"' },
+      { 'If-Modified-Since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+    ])
+      assert.equal((await server.ask(path, { headers: other })).status, 200)
+  })
+
   it('is for ever under an id', async () => {
     const caching = async (path: string) =>
       (await server.ask(`/v1/snapshots/${second.id}/files/${path}`)).headers.get('cache-control')
