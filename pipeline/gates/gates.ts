@@ -66,6 +66,8 @@ const derivedFrom: Partial<Record<string, string>> = {
   hours_json: 'hours',
   hours_confirmed_at: 'hours',
   categories: 'products',
+  'carried hours_json': 'carried hours',
+  'carried categories': 'carried products',
 }
 
 /** The largest measurements over their limits, one for each source and field. */

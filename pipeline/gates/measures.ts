@@ -87,7 +87,26 @@ const otherStatus = (before: Earlier) => `
 const fieldsIn = (schema: string) =>
   `(select id, flatten(list(fields)) as fields from ${schema}.given group by id)`
 
-/** Makes the table `differing`: each difference of a farm, by the series that gave the field before or give it now. */
+/** Distinguishes a carried value from one that the series lists now. */
+const carriedField = `'carried ' || field`
+
+/** Fields that both snapshots carry from statements of one series and date: such values differ only if the file changed. */
+const carried = (before: Earlier) => {
+  const fieldsOf = (schema: string) => `
+    select id, series, updated_at, unnest(fields) as field
+    from ${schema}.provenance
+    where carried`
+  return `(
+    select distinct id, series, field
+    from (${fieldsOf(before)} intersect ${fieldsOf('finished')})
+    where field <> 'updated_at'
+  )`
+}
+
+/**
+ * Makes the table `differing`: each difference of a farm, by the series that gave the field before or give it now,
+ * or from which both snapshots carry it.
+ */
 const tableOfDiffering = (before: Earlier) => `
   create table ${before}.differing as
   with pairs as (
@@ -121,7 +140,12 @@ const tableOfDiffering = (before: Earlier) => `
   from found
   join givers using (id, field)
   join ${listed(before)} using (id, series)
-  anti join (select id, unnest(fields) as field from ${fromNew(before)}) using (id, field)`
+  anti join (select id, unnest(fields) as field from ${fromNew(before)}) using (id, field)
+  union all
+  select id, series, ${carriedField}, kind, example
+  from found
+  join ${carried(before)} using (id, field)
+  where kind = 'changed'`
 
 /**
  * Counts the differences of each series and field by region, among the farms whose value the series gave before;
@@ -145,8 +169,15 @@ const countedIn = (regions: string, before: Earlier, fewest: number) => `
   ),
   known as (
     select series, region, field, count(*)::integer as farms
-    from (select id, series, unnest(fields) as field from ${before}.given)
-    join listed using (id, series)
+    from (
+      select id, series, region, unnest(fields) as field
+      from ${before}.given
+      join listed using (id, series)
+      union all
+      select id, series, region, ${carriedField}
+      from ${carried(before)}
+      join regions using (id)
+    )
     semi join counted using (series, region, field)
     group by series, region, field
   ),
@@ -160,7 +191,7 @@ const countedIn = (regions: string, before: Earlier, fewest: number) => `
     changed,
     if(kind = 'added' or field = '${status}', farms.farms, greatest(known.farms, changed)) as farms
   from counted
-  join farms using (series, region)
+  left join farms using (series, region)
   left join known using (series, region, field)
   order by source, field, kind, changed desc, region`
 

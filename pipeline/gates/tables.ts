@@ -20,7 +20,7 @@ type Folders = Folder & { previous: Folder | null; earlier: Folder | null }
  * - `regions (id, region)`: the state and the county of each farm, as `NY` and `the county of Albany, NY`;
  * - `ended (farm_id, event, successor_id)`, of `finished` alone: farms that were merged, or removed by a decision;
  * - `listed (id, series, source)`: the series that list each farm;
- * - `provenance (id, series, fields, carried)`: the fields of each listing, its own date among them;
+ * - `provenance (id, series, fields, carried, updated_at)`: the fields of each listing, its own date among them;
  * - `given (id, series, fields)`: all that a series gives a farm, without what is carried from an earlier edition.
  *
  * The oldest snapshots name the source of a listing, and not its series: beside one, sources are compared.
@@ -87,7 +87,8 @@ const tablesOf = (schema: string, folder: string, bySeries: boolean) => `
     farm_id as id,
     ${bySeries ? 'coalesce(series, source)' : 'source'} as series,
     list_concat(fields, if(listings.updated_at is null, [], ['updated_at'])) as fields,
-    carried
+    carried,
+    listings.updated_at
   from ${parquet(folder, 'members/provenance.parquet')} as listings
   ${bySeries ? `join ${parquet(folder, registry)} using (farm_id, source, source_id)` : ''}`
 

@@ -121,6 +121,26 @@ describe('the gates of changes', () => {
     assert.equal(gate![1], 'farm-feed: phone of 26 of 100 (26.0 %) changed; allowed 25.0 %')
   })
 
+  it('refuse carried values that changed, though no newer statement says so', async (t) => {
+    const [before, now] = [
+      await nextNight(t, 'lat'),
+      await nextNight(t, `if(row < 26, ${moved}, phone) as phone`),
+    ]
+    const carrying = (folder: string, dated: string) =>
+      rewriteParquet(
+        join(folder, 'members/provenance.parquet'),
+        `select * replace (true as carried, ${dated} as updated_at) from read_parquet($source)`,
+      )
+    await carrying(before.folder, 'updated_at')
+    await carrying(now.folder, 'updated_at')
+    const night = { ...now, previous: { folder: before.folder, manifest } }
+    assert.deepEqual(await refusing(night), [
+      ['values-changed', 'farm-feed: carried phone of 26 of 100 (26.0 %) changed; allowed 25.0 %'],
+    ])
+    await carrying(now.folder, 'updated_at + interval 1 day')
+    assert.deepEqual(await refusing(night), [])
+  })
+
   it('judge each series of a source by itself, by the limits of the source', async (t) => {
     const night = await nextNight(t, `if(name[-1] in ('a', 'b'), ${moved}, phone) as phone`)
     const { folder } = await nextNight(t, 'lat')
