@@ -8,6 +8,7 @@ import { memberFilters, pathOf, possibleName, type View } from './view.ts'
 import { timeWords } from '../farm/week.ts'
 import { placesOf, textWith } from './text.ts'
 import type { Part } from '../../query/reader/draft.ts'
+import type { LeftOut } from '../../query/reader/understand.ts'
 
 /** The heading of a view: `CSAs with eggs near Albany, NY, open Saturday`. */
 export function titleOf({ filters, query, address, day }: View): string {
@@ -80,29 +81,17 @@ function coverage({ farms, products, recent, among }: Known, filters: View['filt
 
 /** Notes about a text's reading: corrected and ignored parts, and other readings as links. */
 export function notes(view: View, { namesakes }: Found): Html[] {
-  const { reading, leftOut, address } = view
-  const found = reading.parts.flatMap((part) => notesOfPart(view, part))
-  if (reading.corrected) found.unshift(readAsNote(reading.corrected.text, reading.corrected.value))
-  for (const { text, reason, parameter, value } of leftOut)
+  const { reading, leftOut } = view
+  const { corrected, unknownPlace } = reading
+  const others = leftOut.filter(({ text }) => text !== unknownPlace)
+  const found = [
+    ...(corrected ? [readAsNote(corrected.text, corrected.value)] : []),
+    ...reading.parts.flatMap((part) => notesOfPart(view, part)),
+    ...others.map((part) => noteOfLeftOut(view, part)),
+  ]
+  if (unknownPlace !== null)
     found.push(
-      reading.nearMe && text === 'near me'
-        ? html`“near me” needs your location: press the button beside Where, or enter a ZIP code.`
-        : parameter === 'near' && value !== undefined
-          ? html`“${text}” is left out: a search has one place.
-              <a
-                href="${pathOf({ ...address, q: textWith(reading, placesOf(reading), value) })}"
-                data-view
-              >
-                Search near ${value}</a
-              >`
-          : isOfPaidTier(parameter)
-            ? html`“${text}” is left out: this filter is for <a href="/console#tiers">paid keys</a>.
-                Ask a farm before you go.`
-            : html`“${text}” is left out: ${reason}.`,
-    )
-  if (reading.unknownPlace !== null)
-    found.push(
-      html`No place is called “${reading.unknownPlace}”. Enter a ZIP code, or a town and its state:
+      html`No place is called “${unknownPlace}”. Enter a ZIP code, or a town and its state:
       “Danville, VT”.`,
     )
   if (namesakes > 0)
@@ -113,6 +102,24 @@ export function notes(view: View, { namesakes }: Found): Html[] {
         >`,
     )
   return found.map((note) => html`<p class="note">${note}</p>`)
+}
+
+/** A note about a part of a text that the request leaves out. */
+function noteOfLeftOut(
+  { reading, address }: View,
+  { text, reason, parameter, value }: LeftOut,
+): Html {
+  if (reading.nearMe && text === 'near me')
+    return html`“near me” needs your location: press the button beside Where, or enter a ZIP code.`
+  if (parameter === 'near' && value !== undefined)
+    return html`“${text}” is left out: a search has one place.
+      <a href="${pathOf({ ...address, q: textWith(reading, placesOf(reading), value) })}" data-view>
+        Search near ${value}</a
+      >`
+  if (isOfPaidTier(parameter))
+    return html`“${text}” is left out: this filter is for <a href="/console#tiers">paid keys</a>.
+      Ask a farm before you go.`
+  return html`“${text}” is left out: ${reason}.`
 }
 
 const isOfPaidTier = (parameter: string | undefined) =>

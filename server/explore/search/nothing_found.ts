@@ -15,16 +15,23 @@ type Offer = { path: string; text: string; found?: string }
 /** Hints that the page words as links, or as a list of its own. */
 const offered = /^without |open_unknown|^q finds no farm/
 
+/** The hint at the nearest farm, which the page words beside the link to it. */
+const nearest = /^no farm that matches .*(the nearest is (\d+) miles? away)$/m
+
 /** Why a view has no farms, what is found without each condition, and what was probably meant. */
 export function nothingFound(view: View, found: Found): Html {
   const hints = (found.meta.hints ?? []).filter((hint) => !offered.test(hint))
-  const offers = [...meant(view, found), ...withoutEach(view, found), ...wider(view, hints)]
+  const larger = wider(view, hints)
+  const offers = [...meant(view, found), ...withoutEach(view, found), ...larger]
+  const told = larger.some((offer) => offer.found)
+    ? hints.filter((hint) => !nearest.test(hint))
+    : hints
   if (view.query.q !== undefined && offers.length === 0)
     offers.push({ path: '/', text: 'Show all farms' })
   return emptyState(
     'No listed farm meets every condition',
     html`<p>There may be farms that this directory does not list.</p>
-      ${hints.map((hint) => html`<p>${inline(sentence(hint))}</p>`)} ${listOf(offers)}`,
+      ${told.map((hint) => html`<p>${inline(sentence(hint))}</p>`)} ${listOf(offers)}`,
   )
 }
 
@@ -96,12 +103,12 @@ export function without({ address, reading }: View, ...parameters: string[]): st
 /** Offers a larger circle, but none that is known to be empty. */
 function wider({ query, address }: View, hints: readonly string[]): Offer[] {
   if (hints.some((hint) => /the largest radius|has no farm within/.test(hint))) return []
-  const nearest_mi = Number(/the nearest is ([\d.]+) mile/.exec(hints.join(' '))?.[1] ?? 0)
-  const least = Math.max(Number(query.radius) + 1, nearest_mi)
+  const [, found, nearest_mi = 0] = nearest.exec(hints.join('\n')) ?? []
+  const least = Math.max(Number(query.radius) + 1, Number(nearest_mi))
   const radius = radii_mi.find((each) => each >= least)
   if (query.near === undefined || radius === undefined) return []
   const path = pathOf({ ...address, radius: String(radius), page: undefined })
-  return [{ path, text: `Within ${counted(radius, 'mile')}` }]
+  return [{ path, text: `Within ${counted(radius, 'mile')}`, ...(found && { found }) }]
 }
 
 function withProduct({ address, reading }: View, product: string): string {

@@ -64,10 +64,21 @@ describe('GET / where no farm is near', () => {
       offers.filter((each) => each!.startsWith('Within')),
       ['Within 100 miles'],
     )
+    assert.match(text, /Within 100 miles: the nearest is \d+ miles away/)
+    assert.doesNotMatch(text, /no farm that matches is within/i)
   })
 })
 
 describe('GET /', () => {
+  it('says of an unknown place once that it is unknown', async () => {
+    const { document } = await shown('?q=eggs+near+99999')
+    const found = [...document.querySelectorAll('.note')].map(({ textContent }) => textContent!)
+    assert.deepEqual(
+      found.filter((each) => each.includes('99999')).map((each) => each.split('.')[0]),
+      ['No place is called “99999”'],
+    )
+  })
+
   it('leaves out words that are no name, and says so', async () => {
     const { ids, title, document } = await shown('?q=eggs+in+Vermont+for+xqzzy+zqxxy')
     assert.deepEqual(ids, idsOf(await ask('/v1/farms?products=eggs&state=VT&sort=-quality_score')))
