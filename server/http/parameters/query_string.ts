@@ -84,7 +84,10 @@ const parametersOf = memoizeWeakly((schema: z.ZodObject): Parameters => {
   return { each, owns: new Map(owns) }
 })
 
-/** Reads all parameters together, to report every fault under the name used in the request. */
+/** Maximum number of faults in an answer. Each fault repeats the list of allowed parameters. */
+const mostErrors = 20
+
+/** Reads all parameters together, to report faults under the names used in the request. */
 function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown> {
   const { each, owns } = parametersOf(schema)
   const names = { own: each.map(({ name }) => name), owns }
@@ -94,6 +97,7 @@ function readWhole(schema: z.ZodObject, query: RawQuery): Record<string, unknown
   const complain = (parameter: string, message: string) =>
     errors.set(parameter, { parameter, message })
   for (const [name, given] of query) {
+    if (errors.size === mostErrors) throw badParameters([...errors.values()])
     if (name === 'key') continue
     const own = owns.get(name) ?? name
     const other = givenAs.get(own)

@@ -72,6 +72,14 @@ describe('readQuery(schema, query)', () => {
     )
   })
 
+  it('names the first 20 of many unknown parameters', () => {
+    const names = Array.from({ length: 500 }, (_, n) => `unknown${n}`)
+    assert.deepEqual(
+      complaintsOf(() => read(names.join('&'))).map(({ parameter }) => parameter),
+      names.slice(0, 20),
+    )
+  })
+
   it('refuses an unknown parameter beside right ones', () => {
     for (const query of ['near=a&pgae=2', 'key=svc_live_1&near=a&pgae=2'])
       assert.deepEqual(
