@@ -47,6 +47,8 @@ function problemOf(cause: NodeJS.ErrnoException): Problem {
     return new Problem('header-fields-too-large', 'the address or the header fields are too large')
   if (cause.code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new Problem('request-timeout', 'the request did not arrive completely in time')
+  if (cause.code === 'HPE_INVALID_URL')
+    return new Problem('bad-request', 'the address has unescaped characters: send é as %C3%A9')
   return new Problem('bad-request', 'the message is not valid HTTP')
 }
 
