@@ -159,13 +159,19 @@ function checkColumns({ kind }: Adapter, given: SourceEntry['columns'] = {}): vo
       throw new UsageError(`columns: no column \`${to}\` (${hintFor(to, known)})`)
 }
 
-/** Throws if a gate has no limit. */
+/** The gate whose share may be over 1: a source can grow to several times its size. */
+const growing = 'farms-added-by-source'
+
+/** Throws if a gate has no limit, or if its share is over 1. */
 function checkGates(given: SourceEntry['gates'] = {}): void {
-  for (const gate of Object.keys(given))
+  for (const [gate, share] of Object.entries(given)) {
     if (!(gate in limits))
       throw new UsageError(
         `gates: no gate \`${gate}\` with a limit (${hintFor(gate, Object.keys(limits))})`,
       )
+    if (share > 1 && gate !== growing)
+      throw new UsageError(`gates: ${gate}: ${share} is over 1, which is all; write 0.4 for 40 %`)
+  }
 }
 
 function checkMapped({ kind, mapping }: Adapter, path: string, given?: Mapping): void {

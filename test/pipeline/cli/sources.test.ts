@@ -122,6 +122,11 @@ describe('sourcesOf(file)', () => {
       /gates: no gate `source-identical` with a limit \(there are values-changed, /,
     ],
     [
+      'a limit in percent',
+      { sources: [{ ...entry, gates: { 'farms-added-by-source': 2, 'values-changed': 40 } }] },
+      /source 1 .*gates: values-changed: 40 is over 1, which is all; write 0\.4 for 40 %/,
+    ],
+    [
       'a renamed column that the kind has not',
       { sources: [{ ...entry, kind: 'usda-csa-directory', columns: { postal: 'HQ_Zipp' } }] },
       /source 1 .*columns: no column `HQ_Zipp` \(did you mean HQ_Zip\?\)/,
