@@ -75,7 +75,7 @@ const help = `Looks after the published snapshots.
       confirms the clock after it leapt or was put back: decisions expire again
   npm run snapshots -- rollback ID [--reason "why" --by WHO]
       makes a snapshot the live one again; a running server loads it within a second. Files that only
-      newer snapshots have go into quarantine; rolling forward takes them out
+      newer snapshots have go into quarantine; those of the snapshot come out
   npm run snapshots -- prune --keep N
       removes all but the live snapshot and the newest N, with the reports of those removed
   npm run snapshots -- site [--out DIR] [--build DIR] [--keep N]

@@ -41,8 +41,8 @@ export async function rollback(
 }
 
 /**
- * Puts the inputs of the live snapshot into quarantine that an older one does not have, so that the next build
- * does not make them live again; for a newer one, takes its inputs out. Returns the files in quarantine.
+ * Takes the inputs of a snapshot out of quarantine. If it is older than the live one, puts the other inputs of the
+ * live one in, so that the next build does not make them live again. Returns these.
  */
 async function judgeInputs(layout: Layout, id: string, decided: Decided): Promise<Quarantined[]> {
   const live = await currentSnapshot(layout)
@@ -50,10 +50,8 @@ async function judgeInputs(layout: Layout, id: string, decided: Decided): Promis
   const order = inSequence(layout, await publishedIds(layout))
   const { sources: wanted } = await readManifest(layout.snapshot(id))
   const digests = new Set(wanted.map(({ sha256 }) => sha256))
-  if (order.indexOf(id) >= order.indexOf(live)) {
-    await liftFromQuarantine(layout, (sha256) => digests.has(sha256))
-    return []
-  }
+  await liftFromQuarantine(layout, (sha256) => digests.has(sha256))
+  if (order.indexOf(id) >= order.indexOf(live)) return []
   const damaged = () => ({ sources: [] }) // what can't be read names no inputs
   const { sources } = await readManifest(layout.snapshot(live)).catch(damaged)
   return putInQuarantine(

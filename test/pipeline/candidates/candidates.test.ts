@@ -169,19 +169,21 @@ describe('the candidate of a refused build', { concurrency: 1 }, () => {
 })
 
 describe('rollback(layout, id, decided)', () => {
-  it('keeps the newer file out of the next build; rolling forward takes it back', async (t) => {
-    const { places, id, attempt } = await copyOf(t)
-    await accept(places, id, gates, decided)
-    const held = await rollback(places, live.id, decided)
-    assert.deepEqual(
-      held.map(({ file, snapshot }) => [file, snapshot]),
-      [['2026-01-02.jsonl', id]],
-    )
-    const earlier = await attempt(new Date('2026-01-02T03:00:00Z'))
-    assert.equal(earlier.sources[0]!.fallback?.reason, 'quarantined')
-    await rollback(places, id, decided)
-    assert.deepEqual(await readQuarantine(places), [])
-  })
+  for (const [next, time] of Object.entries({ before: '02T03', after: '03T04' }))
+    it(`keeps the newer file out of the next build, ${next} it, until its snapshot is live again`, async (t) => {
+      const { places, id, attempt } = await copyOf(t)
+      await accept(places, id, gates, decided)
+      const held = await rollback(places, live.id, decided)
+      assert.deepEqual(
+        held.map(({ file, snapshot }) => [file, snapshot]),
+        [['2026-01-02.jsonl', id]],
+      )
+      const other = await attempt(new Date(`2026-01-${time}:00:00Z`))
+      assert.equal(other.sources[0]!.fallback?.reason, 'quarantined')
+      await rollback(places, id, decided)
+      const files = (await readQuarantine(places)).map(({ file }) => file)
+      assert.ok(!files.includes('2026-01-02.jsonl'))
+    })
 })
 
 describe('npm run snapshots -- accept, reject, lift', { concurrency: 1 }, () => {
