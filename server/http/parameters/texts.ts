@@ -48,6 +48,12 @@ export const words = text.refine((value) => {
   return length >= 1 && length <= mostWords
 }, `must have from 1 to ${mostWords} words of letters and digits`)
 
+/** A sentence of at most 60 searchable words. */
+export const sentence = text.refine(
+  (value) => wordsOf(value).length <= mostWords,
+  `must have at most ${mostWords} words`,
+)
+
 export const product = text.meta({
   description: 'Product name or alias, singular or plural, in any case',
   example: 'eggs',

@@ -37,7 +37,7 @@ export const find = dataRoute({
   details:
     'Reads products, practices, certifications, place types, payment, days, times, place and radius out of a text in English or Spanish, and answers as /v1/search, or as /v1/farms if the text names no place. `meta.understood` contains the parameters read from the text, `links.strict` their request. Words that could not be read match names, or are left out if this empties the list. Guesses are listed too.',
   query: z.strictObject({
-    text: parameter.text.meta({
+    text: parameter.sentence.meta({
       description:
         'Question in everyday words. `lat` and `lng` are the center if it names no place',
       example: 'eggs open saturday near Albany',

@@ -249,6 +249,12 @@ describe('GET /v1/find', () => {
     ])
   })
 
+  it('refuses a text of more words than q may have, by its name', async () => {
+    const path = `/v1/find?text=${Array(61).fill('x1').join('+')}`
+    const { status, body } = await server.ask<{ detail: string }>(path)
+    assert.deepEqual([status, body.detail], [400, 'text: must have at most 60 words'])
+  })
+
   it('refuses an order by distance without a place, and says what to send', async () => {
     const path = '/v1/find?text=honey&sort=distance'
     const { status, body } = await server.ask<{ detail: string }>(path, { key: 'paid' })
