@@ -25,10 +25,11 @@ export async function checkQuota(
     .select((eb) => eb.fn.countAll().as('active'))
     .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow()
+  const first = 'email' in owner ? 'sign in at /console and ' : ''
   if (Number(active) >= limits.active)
     throw new Problem(
       'conflict',
-      `the limit of ${limits.active} active keys is reached; revoke one to create another`,
+      `the limit of ${limits.active} active keys is reached; ${first}revoke one to create another`,
     )
   const latest = await keys
     .select('created_at as at')

@@ -24,7 +24,7 @@ const app = { name: 'app' }
 const limits = { active: 3, created_in_24_h: 5 }
 const unknownId = '00000000-0000-4000-8000-000000000000'
 
-const limitReached = { kind: 'conflict', message: /active keys is reached/ }
+const limitReached = { kind: 'conflict', message: /keys is reached; sign in at .* and revoke one / }
 
 describe('createKey(store, request)', () => {
   it('gives a secret of the documented form', async (t) => {
