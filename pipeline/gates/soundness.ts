@@ -1,12 +1,14 @@
 import { join } from 'node:path'
 import type { z } from 'zod'
 import { groupDigits } from '../../data/digit_grouping.ts'
+import { listingText, type ListingName } from '../../data/schema/input/decision.ts'
 import type { Tier } from '../../data/schema/meta.ts'
 import { columnsOf } from '../../data/schema/tables/table.ts'
 import { tables } from '../../data/schema/tables/tables.ts'
 import type { Point } from '../../data/geography/distance.ts'
 import { stateResolution } from '../../data/geography/state_cells/state_cells.ts'
-import type { Database } from '../database/database.ts'
+import { literal } from '../../data/sql_literal.ts'
+import { parquet, type Database } from '../database/database.ts'
 import { cellInState, inState } from '../normalize/place/state_cells.ts'
 import { complaint, columnNames, firstOf, type Gate } from './gate.ts'
 
@@ -65,17 +67,16 @@ export const soundness: Gate[] = [
     name: 'coordinates-in-state',
     description: 'Every location is in the state of its farm, or within one H3 cell of its border',
     severity: 'fault',
-    async check({ database, decided }) {
+    async check({ database, folder, decided }) {
       const outside = await outsideTheirState(database)
       if (outside.length === 0) return null
       const named = firstOf(
         outside.map(({ id, name, state }) => `${name} in ${state} (${id})`),
         few,
       )
+      const names = await namesOf(database, folder, outside)
       const causes = decided
-        .filter(
-          ({ what, state }) => state === 'applied' && outside.some(({ id }) => what.endsWith(id)),
-        )
+        .filter(({ what, state }) => state === 'applied' && isAbout(what, names))
         .map(
           ({ entry, what }) =>
             `decision ${entry} is to ${what}: npm run farms -- withdraw ${entry} --by WHO --reason WHY`,
@@ -107,6 +108,20 @@ const few = 3
 type Located = Point & { id: string; name: string; state: string }
 
 const ancestor = `ancestor_cell_name(h3_cell, ${stateResolution})`
+
+/** The ids of farms and the names of their listings, as decisions write them. */
+async function namesOf(database: Database, folder: string, farms: Located[]): Promise<string[]> {
+  const ids = farms.map(({ id }) => id)
+  const listings = await database.rows<ListingName>(`
+    select source, source_id
+    from ${parquet(folder, 'members/registry.parquet')}
+    where farm_id in (${ids.map(literal).join(', ')})`)
+  return [...ids, ...listings.map(listingText)]
+}
+
+/** `correct location of FARM` is about its last word, `merge LISTING and LISTING` about both. */
+const isAbout = (what: string, names: string[]) =>
+  names.some((name) => what.endsWith(` ${name}`) || what.startsWith(`merge ${name} and `))
 
 /** The farms that lie outside their state, by state. */
 async function outsideTheirState(database: Database): Promise<Located[]> {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { cp, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, describe, it, type TestContext } from 'node:test'
+import { listingText, type ListingName } from '../../../data/schema/input/decision.ts'
 import type { Manifest, Severity } from '../../../data/schema/manifest.ts'
 import type { Reject } from '../../../data/schema/report.ts'
 import { build } from '../../../pipeline/build.ts'
@@ -172,8 +173,14 @@ describe('the gate coordinates-in-state', () => {
     const [first] = moved
     const what = `correct location of ${first!.id}`
     const decision = { entry: 7, what, by: 'Ada', reason: 'the sign', apart: [] }
+    const [listing] = await broken.database.rows<ListingName>(
+      `select source, source_id from read_parquet('${broken.folder}/members/registry.parquet') where farm_id = '${first!.id}'`,
+    )
+    const merged = `merge ${listingText(listing!)} and other:1`
     broken.decided = [
       { ...decision, state: 'applied' },
+      { ...decision, entry: 8, what: merged, state: 'applied' },
+      { ...decision, entry: 9, what: 'merge other:1 and other:2', state: 'applied' },
       { ...decision, entry: 6, state: 'withdrawn' },
     ]
     const [failed, ...others] = (await runGates(broken)).filter(({ passed }) => passed === false)
@@ -184,6 +191,7 @@ describe('the gate coordinates-in-state', () => {
     for (const { id, name } of moved) assert.ok(detail!.includes(`${name} in TX (${id})`), detail)
     assert.deepEqual(remedies, [
       `decision 7 is to ${what}: npm run farms -- withdraw 7 --by WHO --reason WHY`,
+      `decision 8 is to ${merged}: npm run farms -- withdraw 8 --by WHO --reason WHY`,
     ])
   })
 })
