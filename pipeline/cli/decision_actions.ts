@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { hintFor, UsageError, wholeNumber } from '../../data/command_line.ts'
+import { commandOn, hintFor, UsageError, wholeNumber } from '../../data/command_line.ts'
 import {
   correctableFields,
   listingKey,
@@ -17,6 +17,8 @@ import { endOf, pairsOf, type Decisions } from '../resolve/decisions/read.ts'
 
 type Made = Pick<Decision, 'at' | 'by' | 'reason'>
 type Making = {
+  /** The build folder. */
+  root: string
   words: string[]
   made: Made
   held: Made & { evidence: string | null; until: string | null }
@@ -79,11 +81,11 @@ async function merge({ words, held, listings }: Making): Promise<Decision[]> {
   return [{ decision: 'merge', listing: named(one!), others: [named(other!)], ...held }]
 }
 
-async function split({ words, held, listings }: Making): Promise<Decision[]> {
+async function split({ root, words, held, listings }: Making): Promise<Decision[]> {
   const known = await listings()
   if (z.uuid().safeParse(words[0]).success)
     throw new UsageError(
-      `split takes a listing, SOURCE:ID; npm run farms -- history ${words[0]} lists them`,
+      `split takes a listing, SOURCE:ID; ${commandOn(root, `npm run farms -- history ${words[0]}`)} lists them`,
     )
   const listing = listingOf(words[0]!, known)
   const others = known.filter((each) => each !== listing && each.farm_id === listing.farm_id)

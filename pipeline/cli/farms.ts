@@ -104,7 +104,7 @@ async function record(name: string, words: string[], values: Values, file: strin
   const made = madeBy(name, action, values)
   const held = { ...made, evidence: values.evidence?.trim() || null, until: lastingUntil(values) }
   const listings = () => knownListings(places)
-  const decisions = await action.make({ words, made, held, listings })
+  const decisions = await action.make({ root: places.root, words, made, held, listings })
   const report = await reportOf(values.report, decisions)
   const expiry = await expiryIn(places)
   const recorded = await recordDecisions(file, (onRecord) =>

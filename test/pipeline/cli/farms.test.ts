@@ -190,6 +190,11 @@ describe('npm run farms', { concurrency: 2 }, () => {
       /needs --by WHO and --reason/,
     ],
     ['a past end', ['remove', 'farm-feed:a', ...who, '--until', '2020-01-01'], /not a day to come/],
+    [
+      'a split of a farm, and says what lists its listings',
+      ['split', '00000000-0000-4000-8000-000000000001', ...who],
+      /takes a listing, SOURCE:ID; npm run farms -- history 00000000\S+ --out ".+" lists them$/m,
+    ],
     ['a split of one listing', ['split', 'farm-feed:a', ...who], /the only listing of its farm/],
     ['a decision there is not', ['withdraw', '7', ...who], /no decision 7 on record/],
     ['another action', ['forget', 'farm-feed:a', ...who], /there is no action forget; /],
