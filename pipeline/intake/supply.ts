@@ -265,7 +265,7 @@ const identityOf = (source: Source): Identity => ({
 /** A date that only rows give may be earlier in a newer file. */
 const isLate = (intake: Intake, day: string) => isDatedAsWhole(intake) && editionOf(intake)! < day
 
-function checkRows({ min_rows = 0, where, path }: SourceFile, parts: Intake[]): void {
+function checkRows({ min_rows = 1, where, path }: SourceFile, parts: Intake[]): void {
   const read = parts.reduce((rows, part) => rows + part.read, 0)
   if (where && read === 0)
     throw new SourceError(`${path}: where leaves no row: ${JSON.stringify(where)}`)

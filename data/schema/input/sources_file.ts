@@ -85,8 +85,8 @@ export const sourceEntry = z.strictObject({
   where: z.record(text, z.union([text, z.array(text).min(1)])).exactOptional(),
   /** The column with the date or year of each row's edition: the file holds several. */
   edition: text.exactOptional(),
-  /** Minimum number of rows; a file with fewer is refused. Default: 0. */
-  min_rows: z.int().min(1).exactOptional(),
+  /** Minimum number of rows; a file with fewer is refused. Default: 1. */
+  min_rows: z.int().min(0).exactOptional(),
   /**
    * Number of days for which the last good edition takes the place of a file that fails, counted from the
    * last published build that got it from its source. Default: 90; null = any number.

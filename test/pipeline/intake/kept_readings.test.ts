@@ -43,7 +43,7 @@ async function read(
   await writeFile(rows!, [names.join(','), ...table.map(tableLine)].join('\n') + '\n')
   const sources: SourceFile[] = [
     { adapter: adapterFor('farm-feed'), path: lines! },
-    { adapter: adapterFor('csv'), path: rows!, name: 'table', mapping: ofTable },
+    { adapter: adapterFor('csv'), path: rows!, name: 'table', mapping: ofTable, min_rows: 0 },
     { adapter: adapterFor('farm-feed'), path: lines!, name: 'again' },
   ]
   const last = isFull ? null : kept!

@@ -5,6 +5,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { mapping } from '../../../data/schema/input/mapping.ts'
 import { layout } from '../../../data/schema/layout.ts'
 import { recordPublished } from '../../../pipeline/archive/published.ts'
 import { build } from '../../../pipeline/build.ts'
@@ -175,6 +176,24 @@ describe('a source that fails', () => {
       night(3, [other]),
       /other\.jsonl is of 2030-01-05, and the clock says 2030-01-03T.*: correct .* retrieved_at .* or set the clock/,
     )
+  })
+
+  it('is refused without a row, unless min_rows is 0', async (t) => {
+    const { night, source } = await directory(t)
+    const path = join(await temporaryFolder(t), 'list.csv')
+    const header = 'name,state\n'
+    await writeFile(path, `${header}Amber Farm,VT\n`)
+    const named = mapping.parse({ name: 'name', state: 'state' })
+    const csv = { adapter: adapterFor('csv'), path, mapping: named }
+    const list = { ...(await source('list')), ...csv }
+    const dated = { ...list, retrieved_at: '2029-06-01T00:00:00Z' }
+    const first = await night(1, [dated])
+    await writeFile(path, header)
+    const second = await night(2, [dated])
+    assert.deepEqual(second.rows, first.rows)
+    assert.equal(second.files[0]!.fallback!.reason, 'too_few_rows')
+    const none = await night(3, [{ ...dated, min_rows: 0 }])
+    assert.deepEqual([none.files[0]!.fallback, none.rows], [null, []])
   })
 
   it('is refused with fewer rows than min_rows', async (t) => {
