@@ -135,8 +135,8 @@ function actionOf(name: string, words: string[]): Action {
 
 /** Time, author and reason of a decision. Throws a UsageError if `--by` or a reason is missing. */
 function madeBy(name: string, action: Action, { by = '', reason = action.reason ?? '' }: Values) {
-  if (!by.trim() || !reason.trim())
-    throw new UsageError(`${name} needs --by WHO${action.reason ? '' : ' and --reason WHY'}`)
+  const missing = [...(by.trim() ? [] : ['--by WHO']), ...(reason.trim() ? [] : ['--reason WHY'])]
+  if (missing.length > 0) throw new UsageError(`${name} needs ${missing.join(' and ')}`)
   return { at: new Date().toISOString(), by: by.trim(), reason: reason.trim() }
 }
 

@@ -121,7 +121,7 @@ const likely: Partial<Record<string, string>> = {
   'farms-added-by-source': 'a file of another source, farms listed twice, or a larger list',
   'nulls-jumped': 'columns were emptied, swapped or renamed',
   'values-changed':
-    'two columns were swapped, a column was sorted alone, or its format or unit changed',
+    'two columns were swapped, a column was sorted alone or shifted, or its format or unit changed',
   'values-gone': 'a column was emptied, swapped or renamed',
   'values-added': 'a column was filled with a default, or two were swapped',
   'values-repeated': 'a column was filled with one value, or dates are those of the export',
