@@ -81,6 +81,11 @@ export class FileReader {
 
   /** Reads a file, or what takes its place if it fails. */
   async take(source: SourceFile): Promise<void> {
+    await this.#readOrReplace(source)
+    this.#bytesBefore += this.#with.bytes.get(source) ?? 0
+  }
+
+  async #readOrReplace(source: SourceFile): Promise<void> {
     const [intake, found] = [emptyIntake(source), new Findings()]
     const rewind = await this.#rewinder()
     let parts: Intake[]
@@ -91,15 +96,13 @@ export class FileReader {
       if (!(error instanceof SourceError)) throw error
       const replacement = await this.#with.supply.instead(source, error)
       await rewind()
-      if (replacement) await this.take(replacement)
-      this.#bytesBefore += this.#with.bytes.get(source) ?? 0
+      if (replacement) await this.#readOrReplace(replacement)
       return
     }
     const own = this.findingsOf.get(nameOf(source)) ?? new Findings()
     own.include(found.found)
     this.findingsOf.set(nameOf(source), own)
     this.intakes.push(...parts)
-    this.#bytesBefore += this.#with.bytes.get(source) ?? 0
   }
 
   /** Returns a function that removes all results of a file. */
