@@ -23,9 +23,7 @@ export function nothingFound(view: View, found: Found): Html {
   const hints = (found.meta.hints ?? []).filter((hint) => !offered.test(hint))
   const larger = wider(view, hints)
   const offers = [...meant(view, found), ...withoutEach(view, found), ...larger]
-  const told = larger.some((offer) => offer.found)
-    ? hints.filter((hint) => !nearest.test(hint))
-    : hints
+  const told = larger.length > 0 ? hints.filter((hint) => !nearest.test(hint)) : hints
   if (view.query.q !== undefined && offers.length === 0)
     offers.push({ path: '/', text: 'Show all farms' })
   return emptyState(
