@@ -30,10 +30,11 @@ import { isMount, isOfStreet, isState } from './states.ts'
  */
 export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
   for (const [from, until] of draft.phrases(mostOfTown, 2)) {
+    if (hasPlace(draft)) return
     const byNickname = isNickname(draft.words(from, until))
     const isOfState = beginsWithState(draft, from, until)
     if (!byNickname && !isOfState && !hasTermAndName(draft, from, until)) continue
-    if (hasPlace(draft) || isPartOfTerm(draft, from, until)) continue
+    if (isPartOfTerm(draft, from, until)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), false)
     const last = draft.word(until - 1)!
     // `peach orchard` is no village, and `Washington Park` no town in Illinois.
