@@ -403,6 +403,22 @@ describe('readText(snapshot, text, now)', () => {
     ['farms that sell directly to restaurants near Boston', { near: 'Boston, MA' }],
     ['list all farms in Dane County', { near: 'Dane County, WI' }],
     ['West Hollywood', { near: 'West Hollywood, CA' }],
+    ['eggs not from caged hens near Albany', { products: 'cage-free eggs', near: 'Albany, NY' }],
+    ['eggs from pastured hens', { products: 'pasture-raised eggs' }],
+    ['cheese from sheep', { products: 'sheep cheese' }],
+    ['non-GMO corn fed pork', { practices: 'non-GMO', products: 'pork' }],
+    ['hot peppers carolina reaper', { products: 'hot peppers' }],
+    ['market that doubles SNAP', { place_type: 'farmers_market,on_farm_market,market', payment_methods: 'nutrition incentives' }],
+    ['delivered to my office', { delivery_options: 'workplace delivery' }],
+    ['herbal csa', { products: 'herbs', place_type: 'csa' }],
+    ['pollo de pastura', { products: 'pasture-raised chicken' }],
+    ['pollo de campo', { products: 'free-range chicken' }],
+    ['huevos de rancho', { products: 'free-range eggs' }],
+    ['gallinas vivas', { products: 'live animals' }],
+    ['manzanas para recoger', { products: 'apples', delivery_options: 'pick your own' }],
+    ['Malta Farmers’ Market', { near: 'Malta, MT', place_type: 'farmers_market' }],
+    ['eggs near lima', { products: 'eggs', near: 'Lima, OH' }],
+    ['lima', { near: 'Lima, OH' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
