@@ -25,7 +25,9 @@ export const without = (text: string, { start, end }: Span): string =>
 /** Splits a text into words: `cage-free` is two, `farmer's` is one. */
 function tokensOf(text: string): Token[] {
   const tokens: Token[] = []
-  for (const { 0: raw, index } of text.matchAll(/[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+)*|[,;!?&]/gu)) {
+  for (const { 0: raw, index } of text.matchAll(
+    /[\p{L}\p{N}]+(?:['’][\p{L}\p{N}]+|(?<=\b(?:do|does|is|are|wo)n) t\b)*|[,;!?&]/giu,
+  )) {
     const last = tokens.at(-1)
     if (/[,;!?]/.test(raw) && last) last.isLast = true
     const word = wordsOf(raw).join('')
@@ -34,9 +36,9 @@ function tokensOf(text: string): Token[] {
   return tokens
 }
 
-/** Returns true for a word between a negator and what is not wanted: `not in the`, `not a`. */
+/** Returns true for a word between a negator and what is not wanted: `not in the`, `not a`, `dont want`. */
 const isLinking = (word = ''): boolean =>
-  word in prepositions || articles.has(word) || /^an?$/.test(word)
+  word in prepositions || articles.has(word) || /^(?:an?|any|have|quiero|sell|want)$/.test(word)
 
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }

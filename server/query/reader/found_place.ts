@@ -1,5 +1,6 @@
 import regionNames from '../../../data/geography/gazetteer/regions.json' with { type: 'json' }
 import { stateOf } from '../../../data/geography/states.ts'
+import { isEnglish } from '../../../data/vocabulary/english.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Meaning } from './draft.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
@@ -77,3 +78,10 @@ export function isPlace(gazetteer: Gazetteer, text: string, least = 0): boolean 
 
 /** A part of a longer phrase is a place only from this population on. */
 export const largeTown = 50_000
+
+/** Ordinary words are smaller places only with a preposition, a state or a capital letter. */
+const smallTown = 5000
+
+/** Returns true if words are rather ordinary ones than a small place: `coupon`, but not `Mystic`. */
+export const isOrdinary = (words: string, { size }: Found): boolean =>
+  size < smallTown && isEnglish(words)

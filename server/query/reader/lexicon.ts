@@ -35,23 +35,28 @@ const vocabularies: [TermParameter, Vocabulary][] = [
 
 /** Aliases that are everyday words in a sentence: `WIC farmers markets` are markets. */
 const everyday = new Set(
-  'app cards coins credit debt discover imp local natural notes restaurant square storefront tap trade wicfarmersmarket work'.split(
+  'app cards coins credit debt discover hospital imp local natural notes restaurant square storefront tap trade wicfarmersmarket work'.split(
     ' ',
   ),
 )
 
-/** Phrases with a product that are none. */
+/** Phrases with a product or a payment that are none. */
 export const noTerms = new Set(
   [
     'almond milk',
+    'check hours',
+    'check website',
     'chicken coop',
     'co op',
     'corn maze',
+    'donde hay',
     'egg hunt',
     'goat yoga',
     'hay ride',
+    'la carte',
     'nut milk',
     'oat milk',
+    'que hay',
     'royal jelly',
     'soy milk',
   ].map(termKey),

@@ -64,13 +64,13 @@ const unanswerable: Unanswerable[] = [
   [closedTimes, 'no filter finds closed farms: name a day or time when they are open'],
   [
     new RegExp(
-      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!\\b(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|\\b(?:open )?(?:all )?year[ -]?round\\b|\\b(?:open )?all year\\b|\\btodo el ano\\b|(?<=\\w )(?:${month})$`,
+      `\\b(?:(?:in|during|en) (?:the |el |la )?(?:${month}|(?:${partOfYear})(?!,? (?:${ofState}|${abbreviated})\\b))|(?:in )?(?<!\\b(?:four|4|all|every|each|multi|per|a) )season(?: now)?|de temporada)\\b(?! \\d)|\\b(?:open )?(?:all )?year[ -]?round\\b|\\b(?:open )?all (?:year|${partOfYear})\\b|\\b(?:(?:from|de) )?(?:${month}) (?:to|through|thru|until|till?|a|hasta) (?:${month})\\b(?! \\d)|\\btodo el ano\\b|(?<=\\w )(?<!\\b(?:cape|4th of|fourth of) )(?:${month})$`,
     ),
     'no filter by season: name a date, such as open on July 4',
   ],
   [
     new RegExp(
-      `\\b(?:open(?:s|ed)? )?(?:on |for )?(?:${holiday})(?: weekend)?\\b|\\b(?:open(?:s|ed)? (?:on |for )?|on |for )${openHoliday}\\b(?! (?:tree|wreath))|^${openHoliday}$|\\b${openHoliday}(?= markets?\\b)`,
+      `\\b(?:open(?:s|ed)? )?(?:on |for )?(?:the )?(?:${holiday})(?: weekend)?\\b|\\b(?:open(?:s|ed)? (?:on |for )?|on |for )${openHoliday}\\b(?! (?:tree|wreath))|^${openHoliday}$|\\b${openHoliday}(?= markets?\\b)`,
     ),
     'no filter by holiday: name a date, such as open on July 4',
   ],
@@ -128,7 +128,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\btop ${count}\\b|(?<!(?:route|rte|hwy|highway) )\\b${count}(?= (?:closest|nearest|best|farms|(?:farmer[’']?s[’']? )?markets|csas|places)\\b)`,
+      `\\btop ${count}\\b|(?<!(?:route|rte|hwy|highway) |[-–] ?)\\b${count}(?= (?:closest|nearest|best|farms|(?:farmer[’']?s[’']? )?markets|csas|places)\\b)`,
     ),
     'no filter by number: a list has all that match',
   ],
@@ -138,7 +138,7 @@ const unanswerable: Unanswerable[] = [
   ],
   [
     new RegExp(
-      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?:[’']s?)?(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?|\\bnot (?:too |very )?far(?: away)?(?: from\\b)?`,
+      `\\b(?:(?:within|in|about|less than|a menos de|a) )*${duration}(?:[’']s?)?(?: (?:drive|walk|ride|away|en coche))*(?: (?:of|from|de)\\b)?|\\b(?:within )?(?:walking|driving|biking) distance(?: (?:of|from|to)\\b)?|\\bnot (?:too |very )?far\\b(?: away)?(?: from\\b)?`,
     ),
     'no filter by travel time: name a radius in miles',
   ],

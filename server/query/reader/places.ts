@@ -19,8 +19,15 @@ import {
   endOfZip,
   isProductIn,
 } from './phrases.ts'
-import { placeIn, similarTo, largeTown, type Found, type Placed } from './found_place.ts'
-import { isMount, isState } from './states.ts'
+import {
+  placeIn,
+  similarTo,
+  isOrdinary,
+  largeTown,
+  type Found,
+  type Placed,
+} from './found_place.ts'
+import { isMount, isOfRiver, isState } from './states.ts'
 
 /** Reads places after a preposition, ZIP codes, and places with their state. */
 export function markPlacesNamed(draft: Draft, gazetteer: Gazetteer): void {
@@ -84,16 +91,23 @@ function placeAfter(
   for (const [from, until] of phrasesFrom(draft, first, mostWords)) {
     if (!draft.isFree(from, until, { commas: true })) continue
     if (until === from + 1 && isMount(draft, from, until)) continue
+    if (isOfRiver(draft, until)) continue
     const words = draft.words(from, until)
     // `at the farmers market` is not in Farmers, KY.
     if (!isSure && !hasOpen(draft, from, until) && !isNickname(words)) continue
-    if (!isIn && !isSure && sensesOf(words).length > 0) continue
+    const mayBeNone = !isIn && !isSure
+    // `from jersey cows` is not from New Jersey.
+    if (mayBeNone && (isTerm(words) || isTerm(draft.words(from, until + 1)))) continue
     const place = placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!place || place.size < least || isPlainNoun(draft, first, until, place)) continue
+    // `from happy hens` is not in Happy, KY.
+    if (mayBeNone && isOrdinary(draft.typed(from, until), place)) continue
     if (!place.location || !isElsewhere(draft, until, place)) return { from, until, place }
   }
   return null
 }
+
+const isTerm = (words: string): boolean => sensesOf(words).length > 0
 
 /**
  * Returns true if the words after a place say that another is meant: a state that is not its own, as in

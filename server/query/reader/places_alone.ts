@@ -21,8 +21,16 @@ import {
   isPlainNoun,
   isProductIn,
 } from './phrases.ts'
-import { regions, placeIn, similarTo, type Found, type Placed, largeTown } from './found_place.ts'
-import { isMount, isOfStreet, isState } from './states.ts'
+import {
+  regions,
+  placeIn,
+  similarTo,
+  type Found,
+  type Placed,
+  isOrdinary,
+  largeTown,
+} from './found_place.ts'
+import { isMount, isOfRiver, isOfStreet, isState } from './states.ts'
 
 /**
  * Reads places whose name has a product or a state in it, as `Walnut Creek` and `Kansas City`, and nicknames, as
@@ -119,7 +127,10 @@ export function markPlacesAlone(draft: Draft, gazetteer: Gazetteer, texts: TextI
     hasOpen(draft, 0, all) &&
     draft.isFree(0, all, { commas: true }) &&
     placeIn(gazetteer, draft.typed(0, all), false)
-  const isNoun = isNounOfPlaces(draft.words(0, all)) && whole && whole.size < largeTown
+  const isNoun =
+    whole &&
+    ((isNounOfPlaces(draft.words(0, all)) && whole.size < largeTown) ||
+      isOrdinary(draft.typed(0, all), whole))
   const places: Placed[] =
     whole && !isNoun && draft.parts.length === 0
       ? [{ from: 0, until: all, place: whole }]
@@ -146,9 +157,6 @@ const mostOfHamlet = 1000
 /** Returns true if a condition begins at a word. */
 const isBefore = ({ parts, tokens }: Draft, at: number): boolean =>
   parts.some(({ start }) => start === tokens[at]?.start)
-
-/** Ordinary words are smaller places only with a preposition, a state or a capital letter. */
-const smallTown = 5000
 
 /** Finds the place of the longest part of a run of words that mean nothing. */
 function placeInRun(
@@ -177,12 +185,12 @@ function placeInRun(
 /** Returns the place that words name, or null if they are rather a street, a noun or a name. */
 function placeOfWords(draft: Draft, gazetteer: Gazetteer, from: number, until: number) {
   const [words, typed] = [draft.words(from, until), draft.typed(from, until)]
-  if (isNounOfPlaces(words) || isOfStreet(draft, until)) return null
+  if (isNounOfPlaces(words) || isOfStreet(draft, until) || isOfRiver(draft, until)) return null
   const place = placeIn(gazetteer, typed, false)
   if (!place || isPlainNoun(draft, from, until, place)) return null
   if (isNickname(words)) return place
   // `eggs coupon` is not in Coupon, PA; `eggs Mystic` is in Connecticut.
-  if (place.size < smallTown && isEnglish(from === 0 ? words : typed)) return null
+  if (isOrdinary(from === 0 ? words : typed, place)) return null
   // `creek` alone is no county.
   return isCounty(place) && until - from === 1 ? null : place
 }

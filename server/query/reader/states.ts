@@ -15,7 +15,7 @@ export function isState(draft: Draft, from: number, until: number): boolean {
   // `a la` is not Ala., and `I'd` no Idaho.
   if (stateOf(typed) === null || /\d|^(?:\w \w\w|\w\w \w|\w['’]\w)$/.test(typed)) return false
   const isAfterComma = from > 0 && draft.tokens[from - 1]!.isLast
-  const isPart = isMount(draft, from, until) || isOfStreet(draft, until)
+  const isPart = isMount(draft, from, until) || isOfStreet(draft, until) || isOfRiver(draft, until)
   return (!isWordlike(typed) || isAfterComma) && !isPart
 }
 
@@ -26,6 +26,10 @@ export const isOfStreet = (draft: Draft, at: number): boolean =>
   (/^(?:ave|avenue|blvd|boulevard|rd|road|street)$/.test(draft.word(at)!) ||
     draft.tokens[at]!.isLast ||
     at + 1 === draft.tokens.length)
+
+/** Returns true for `Ohio River`, which is a place of its own. */
+export const isOfRiver = (draft: Draft, until: number): boolean =>
+  draft.isFree(until, until + 1) && draft.word(until) === 'river'
 
 /** Returns true for `mt pleasant`, false for `MT` and `eggs mt`. */
 export const isMount = (draft: Draft, from: number, until: number): boolean =>

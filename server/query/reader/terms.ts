@@ -6,6 +6,7 @@ import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, largeTown } from './found_place.ts'
+import { hasOpen } from './phrases.ts'
 import { isState, similarState } from './states.ts'
 import {
   conjunctions,
@@ -48,7 +49,8 @@ function markFurtherClaims(draft: Draft, first: number): void {
 }
 
 /** Words for `no` in a practice: `do not use pesticides` and `without hormones` are claims. */
-const refusal = /^(?:(?:do(?:es)? )?not|dont|doesnt|wont|without)(?: us(?:e|ing)| any)* /
+const refusal =
+  /^(?:(?:do(?:es)? )?not|dont|doesnt|wont|without|nothing with)(?: us(?:e|ing)| any)* /
 
 /** Takes words with their first sense; what is not wanted, as in `corn-free`, cannot be requested. */
 function markSenses(
@@ -81,7 +83,10 @@ export function excludeNegated(draft: Draft, { text }: Pick<Snapshot, 'text'>): 
  */
 export function markNames(draft: Draft, { gazetteer, text }: By): void {
   for (const [from, until] of draft.phrases(2, 2))
-    if (noTerms.has(termKey(draft.words(from, until)))) draft.name(from, until)
+    if (noTerms.has(termKey(draft.words(from, until)))) {
+      if (hasOpen(draft, from, until)) draft.name(from, until)
+      else draft.take(from, until)
+    }
   for (const [end, { word }] of draft.tokens.entries()) {
     if (!nameEndings.has(word) || !draft.isFree(end, end + 1)) continue
     let from = end

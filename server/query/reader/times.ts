@@ -90,7 +90,7 @@ const range = new RegExp(
   `\\b(?:${opening} )*(from |between |de |entre )?${clock} ?(?:-|–|to|and|until|till|a|y|hasta) ?${clock}(?![\\d-])`,
 )
 const after = new RegExp(
-  `\\b((?:${opening} )*)(after|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
+  `\\b((?:${opening} )*)(after|past|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
 )
 /** A time of day alone: `saturday 9am`. */
 const exact = new RegExp(`\\b(${lead})(\\d{1,2})(?::([0-5]\\d))? ?([ap])\\.?m\\b\\.?`)
@@ -222,7 +222,7 @@ const isAfterOpening = ([, lead, word, hour, minute, half]: RegExpExecArray): bo
 
 /** The span that a word and a minute of the day mean: `after 9`, `until noon`. */
 function spanBy(word: string, at: number): string {
-  if (/after|from|des/.test(word)) return spanOf(at, 24 * 60)
+  if (/after|past|from|des/.test(word)) return spanOf(at, 24 * 60)
   const end = at || 24 * 60
   if (/before|antes/.test(word)) return spanOf(0, end)
   return /til|hasta/.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)

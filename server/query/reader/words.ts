@@ -6,10 +6,10 @@ export const fillers = new Set(
   which who with you your farm farms farmer farmers product products
   alexa anyone anywhere closest but carries carry code direct directly either give go google grow grows food foods hey how im nearest need okay list one only open order our price prices
   raise raises show siri so somewhere use visit zip tell us whats wheres whos would
-  am cant got hello help hi id ive lets like make makes maybe much preferably really recommend still thank thanks thats theres theyre wants
+  am cant got hello help hi id ive lets like make makes maybe much myself preferably really recommend still thank thanks thats theres theyre wants
   address contact directions hour hours phone schedule telephone website
   acepta aceptan aceptar algun alguna buscar busco cerca comprar con de del donde el en es estan fresca frescas fresco
-  frescos granja granjas granjero granjeros hay la las local locales los mi mis o para pago por productos puede puedo que quiero se
+  frescos granja granjas granjero granjeros hay la las local locales los mi mis necesito o para pago por productos puede puedo que quiero se
   sus tengan tiene tienen toma un una unas unos vende venden venta y`.split(/\s+/),
 )
 
@@ -30,6 +30,7 @@ export const negators = new Set([
   'everything but',
   'anything except',
   'everything except',
+  'nothing with',
   'sin',
   'excepto',
 ])
@@ -58,6 +59,7 @@ export const prepositions: Readonly<Record<string, { isSure: boolean }>> = {
   nr: { isSure: true },
   around: { isSure: true },
   'close to': { isSure: true },
+  'close by': { isSure: true },
   'next to': { isSure: true },
   between: { isSure: false },
   'outside of': { isSure: true },
@@ -94,7 +96,9 @@ export const aroundNames = new Set(
 
 /** Words after the name of something that is seldom in the town of this name: `Hudson River`, `Furman University`. */
 export const placedThings = new Set(
-  'airport college forest mountain mountains national river state university world'.split(' '),
+  'airport college forest mountain mountains national river square state university world'.split(
+    ' ',
+  ),
 )
 
 /** Numbers in words: `three` is no tree with a typing error. */
@@ -104,6 +108,7 @@ export const numerals = 'two three four five six seven eight nine ten'.split(' '
 export const here = new Set([
   'me',
   'here',
+  'close by',
   'home',
   'my home',
   'my door',
