@@ -22,6 +22,7 @@ import {
 } from './terms.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { SourceListing } from '../../../data/schema/input/farm_feed.ts'
+import type { Measure } from '../../../data/vocabulary/entry.ts'
 import type { Observation } from '../observation.ts'
 import { cleanText } from '../text/text.ts'
 
@@ -95,29 +96,41 @@ export function listings(stated: SourceListing[], findings: Findings): Listing[]
   return read
 }
 
-function listing({ name, price, unit, category, in_stock }: SourceListing, findings: Findings) {
+function listing(stated: SourceListing, findings: Findings) {
+  const { name, category, in_stock } = stated
   const entry = products.stated(name)
-  const stated = cleanText(unit)
-  const unitEntry = stated === null ? null : units.find(stated)
-  if (stated !== null && !unitEntry) findings.addUnknown('units', [stated])
-  const converted =
-    price !== null && stated !== null && entry?.measure
-      ? comparablePrice(price, stated, entry.measure)
-      : null
-  const isPossible = price !== null && isPossiblePrice(price, converted?.price ?? price)
-  if (price !== null && !isPossible) findings.unreadable.add(impossiblePrice)
-  const comparable = isPossible ? converted : null
+  const ownCategory = entry ? (categoriesOf([entry.name])[0] ?? null) : null
   return {
     name: cleanText(name) ?? name,
     product: entry?.name ?? null,
-    category:
-      cleanText(category)?.toLowerCase() ?? (entry && (categoriesOf([entry.name])[0] ?? null)),
-    price: isPossible ? price : null,
-    unit: unitEntry?.name ?? stated,
+    category: cleanText(category)?.toLowerCase() ?? ownCategory,
+    ...priced(stated, entry?.measure, findings),
     in_stock,
-    comparable_price: comparable?.price ?? null,
-    comparable_unit: comparable?.unit ?? null,
   }
+}
+
+/** The price and its unit as stated, and in the unit by which prices of the product are compared. */
+function priced(
+  { price, unit: text }: SourceListing,
+  measure: Measure | null | undefined,
+  findings: Findings,
+) {
+  const stated = cleanText(text)
+  const known = stated === null ? null : units.find(stated)
+  if (stated !== null && !known) findings.addUnknown('units', [stated])
+  const unit = known?.name ?? stated
+  const none = { price: null, unit, comparable_price: null, comparable_unit: null }
+  if (price === null) return none
+  const comparable = stated !== null && measure ? comparablePrice(price, stated, measure) : null
+  if (isPossiblePrice(price, comparable?.price ?? price))
+    return {
+      price,
+      unit,
+      comparable_price: comparable?.price ?? null,
+      comparable_unit: comparable?.unit ?? null,
+    }
+  findings.unreadable.add(impossiblePrice)
+  return none
 }
 
 /** In dollars. Market figures are sums of millionths that a double holds exactly. */
