@@ -85,26 +85,36 @@ function prepositionAt(draft: Draft, at: number): Preposition | null {
 function placeAfter(
   draft: Draft,
   gazetteer: Gazetteer,
-  { first, isSure, isIn }: Preposition,
+  preposition: Preposition,
   least: number,
 ): Placed | null {
+  const { first, isSure, isIn } = preposition
   for (const [from, until] of phrasesFrom(draft, first, mostWords)) {
-    if (!draft.isFree(from, until, { commas: true })) continue
-    if (until === from + 1 && isMount(draft, from, until)) continue
-    if (isOfRiver(draft, until)) continue
-    const words = draft.words(from, until)
-    // `at the farmers market` is not in Farmers, KY.
-    if (!isSure && !hasOpen(draft, from, until) && !isNickname(words)) continue
-    const mayBeNone = !isIn && !isSure
-    // `from jersey cows` is not from New Jersey.
-    if (mayBeNone && (isTerm(words) || isTerm(draft.words(from, until + 1)))) continue
+    if (!mayBePlace(draft, from, until, preposition)) continue
     const place = placeIn(gazetteer, draft.typed(from, until), isSure)
     if (!place || place.size < least || isPlainNoun(draft, first, until, place)) continue
     // `from happy hens` is not in Happy, KY.
-    if (mayBeNone && isOrdinary(draft.typed(from, until), place)) continue
+    if (!isSure && !isIn && isOrdinary(draft.typed(from, until), place)) continue
     if (!place.location || !isElsewhere(draft, until, place)) return { from, until, place }
   }
   return null
+}
+
+/** Returns true if the words after a preposition may name a place, whether there is such a place or not. */
+function mayBePlace(
+  draft: Draft,
+  from: number,
+  until: number,
+  { isSure, isIn }: Preposition,
+): boolean {
+  if (!draft.isFree(from, until, { commas: true }) || isOfRiver(draft, until)) return false
+  if (until === from + 1 && isMount(draft, from, until)) return false
+  if (isSure) return true
+  const words = draft.words(from, until)
+  // `at the farmers market` is not in Farmers, KY.
+  if (!hasOpen(draft, from, until) && !isNickname(words)) return false
+  // `from jersey cows` is not from New Jersey.
+  return isIn || (!isTerm(words) && !isTerm(draft.words(from, until + 1)))
 }
 
 const isTerm = (words: string): boolean => sensesOf(words).length > 0
