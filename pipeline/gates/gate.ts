@@ -64,7 +64,7 @@ export type Gate = {
  * The fault; null = none. `why`: there was nothing to compare. `figures`: measurements in words, of which one
  * over its limit is a fault. The public manifest holds it: it names no folder of this machine.
  */
-type Finding =
+export type Finding =
   string | null | { why: string; figures?: never } | { figures: Measured[]; why?: never }
 
 export type Measured = { figure: Figure; says: string }

@@ -4,7 +4,14 @@ import type { RunDraft } from '../../data/schema/run.ts'
 import { currentEditions } from '../resolve/before/previous.ts'
 import { changes } from './changes.ts'
 import { decisionGates } from './decisions.ts'
-import { complaint, firstOf, type Finished, type Gate, type Measured } from './gate.ts'
+import {
+  complaint,
+  firstOf,
+  type Finding,
+  type Finished,
+  type Gate,
+  type Measured,
+} from './gate.ts'
 import { listedBySource, losses } from './losses.ts'
 import { differences } from './measures.ts'
 import { rows } from './rows.ts'
@@ -39,26 +46,27 @@ export async function runGates(given: Finished, accepted: Acceptance[] = []) {
   }
   await makeTables(database, finished)
   const verdicts: Verdict[] = []
-  for (const { name, description, severity, check } of gates) {
-    const found = await check(finished)
-    const { figures = [], why = null } = typeof found === 'string' || found === null ? {} : found
-    const finding = typeof found === 'string' ? found : overLimits(figures)
-    const acceptance =
-      finding !== null && severity === 'refusal'
-        ? accepted.find(({ gate }) => gate === name)
-        : undefined
-    verdicts.push({
-      name,
-      severity,
-      passed: why === null ? finding === null : null,
-      detail: why ?? finding ?? description,
-      figures: figures.map(({ figure }) => figure),
-      accepted_reason: acceptance?.reason ?? null,
-      accepted_by: null,
-    })
-  }
+  for (const gate of gates) verdicts.push(verdictOf(gate, await gate.check(finished), accepted))
   await dropTables(database)
   return verdicts
+}
+
+/** A verdict has a detail in any case: why it did not compare, the complaint, or what the gate is for. */
+function verdictOf(gate: Gate, found: Finding, accepted: Acceptance[]): Verdict {
+  const { name, severity, description } = gate
+  const { figures = [], why = null } = typeof found === 'string' ? {} : (found ?? {})
+  const finding = typeof found === 'string' ? found : overLimits(figures)
+  const mayBeAccepted = finding !== null && severity === 'refusal'
+  const acceptance = mayBeAccepted ? accepted.find((each) => each.gate === name) : undefined
+  return {
+    name,
+    severity,
+    passed: why === null ? finding === null : null,
+    detail: why ?? finding ?? description,
+    figures: figures.map(({ figure }) => figure),
+    accepted_reason: acceptance?.reason ?? null,
+    accepted_by: null,
+  }
 }
 
 /** Fields that are made of another one: if both are over their limits, a complaint names that one. */
