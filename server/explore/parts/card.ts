@@ -47,6 +47,8 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
     townOf(farm),
     distance_mi == null ? '' : `${distance_mi.toFixed(1)}\u00a0mi`,
   ]
+  // Beside products, the age is theirs; beside a day, the listing's, unless products are asked for.
+  const isOfProducts = farm.products !== null && (wanted.length > 0 || when === undefined)
   return html`<li class="place" data-farm="${farm.id}">
     ${typeIcon(farm.place_type)}
     <div>
@@ -55,7 +57,7 @@ export function placeCard(farm: CardFarm, { now, wanted = [], when, actions }: C
       ${offered(farm.products, wanted)}
       <p>
         ${when === undefined ? null : html`<strong>${when}</strong> · `}
-        ${wanted.length > 0 && farm.products !== null ? freshness(said_at.products, now) : ageOf(farm, now)}
+        ${isOfProducts ? freshness(said_at.products, now) : ageOf(farm, now)}
       </p>
     </div>
     ${actions}

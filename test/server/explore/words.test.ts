@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ageOf } from '../../../server/explore/parts/age.ts'
+import { placeCard } from '../../../server/explore/parts/card.ts'
 import { dayName, paymentWords } from '../../../server/explore/parts/words.ts'
 
 describe('paymentWords(name)', () => {
@@ -26,6 +27,28 @@ describe('ageOf(farm, now)', () => {
     assert.match(words({ updated_at: null, said_at, last_listed }), /Confirmed Jun 2017/)
     assert.match(words({ updated_at: null, said_at: none, last_listed }), /Listed Jan 2020/)
     assert.match(words({ updated_at: null, said_at: none, last_listed: null }), /Never dated/)
+  })
+})
+
+describe('placeCard(farm, parts)', () => {
+  it('dates the products that it names, not a later update of the listing', () => {
+    const farm = {
+      id: '5e0c2b3e-0c42-4a5c-9a68-6e3f9d3b1f10',
+      name: 'Stone Creek Farm',
+      place_type: 'farm',
+      city: 'Danville',
+      state: 'VT',
+      products: ['eggs'],
+      updated_at: '2022-05-03T15:23:12Z',
+      last_listed: '2022-09-18',
+      said_at: { products: '2015-01-20' },
+    } as const
+    const words = (products: readonly string[] | null) =>
+      placeCard({ ...farm, products: products && [...products] }, { now: new Date('2026-11-26') })
+        .text.replaceAll(/<[^>]*>/g, '')
+        .replaceAll(/\s+/g, ' ')
+    assert.match(words(farm.products), /eggs Confirmed Jan 2015/)
+    assert.match(words(null), /Products not known Confirmed May 2022/)
   })
 })
 
