@@ -282,7 +282,7 @@ describe('tasks of people, in three actions each', { skip: withoutChromium }, as
     await page.context().close()
   })
 
-  it('prints a farm on one page, and a plan, without the menu and dark on light', async () => {
+  it('prints a farm on one page, a plan, and a list without map and menus, dark on light', async () => {
     const { page } = await openPage(browser, server, {})
     await page.goto(`/farms/${first!.id}`)
     const pdf = await page.pdf({ format: 'Letter' })
@@ -295,6 +295,10 @@ describe('tasks of people, in three actions each', { skip: withoutChromium }, as
       const ink = await page.evaluate('getComputedStyle(document.body).color')
       assert.equal(ink, 'rgb(30, 36, 32)', 'paper is light, whatever the screen is')
     }
+    await page.goto('/?q=eggs')
+    assert.ok(await page.locator('.place').first().isVisible())
+    for (const part of ['.map-panel', '.filters', '.keep', '.handle'])
+      assert.ok(!(await page.locator(part).first().isVisible()), part)
     await page.context().close()
   })
 })

@@ -52,7 +52,9 @@ function comparison(farms: readonly Profile[], visit: Visit): Html {
               ({ id, name, place_type }) =>
                 html`<th scope="col">
                   ${typeIcon(place_type)} <a href="/farms/${id}">${name}</a>
-                  <a class="small" href="${path}?ids=${ids.filter((each) => each !== id).join()}"
+                  <a
+                    class="small unprinted"
+                    href="${path}?ids=${ids.filter((each) => each !== id).join()}"
                     >Remove<span class="unseen"> ${name}</span></a
                   >
                 </th>`,
@@ -63,7 +65,7 @@ function comparison(farms: readonly Profile[], visit: Visit): Html {
         ${part('The same for all', same, farms.length)}
       </table>
     </div>
-    <p class="actions">
+    <p class="actions unprinted">
       <a class="button" href="/plan?ids=${ids.join()}&on=sat">Plan a Saturday with these</a>
       <a href="/?compare=${ids.join()}">Find more farms</a>
     </p>`

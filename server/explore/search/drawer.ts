@@ -10,7 +10,7 @@ export function drawer(view: View, publicUrl: string): Html {
   const as = (format: string) => targetOf(route, { ...query, format, per_page: 100 })
   const url = publicUrl + target
   const asFile = (format: string) => `${curl(publicUrl + as(format))} -o farms.${format}`
-  return html`<details class="drawer" id="drawer">
+  return html`<details class="drawer unprinted" id="drawer">
     <summary>This view as a file or a request</summary>
     ${isOfMembers(view) ? null : downloads(as)}
     <p>

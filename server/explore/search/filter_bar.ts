@@ -33,7 +33,7 @@ export function filterBar(view: View, found: Found): Html {
     (name) => (found.facets[name]?.length ?? 0) > 0 || view.filters[name],
   )
   const [first, more] = [names.filter(isFirst), names.filter((name) => !isFirst(name))]
-  return html`<nav class="filters" aria-label="Filters">
+  return html`<nav class="filters unprinted" aria-label="Filters">
       ${first.map((name) => menu(name, titles[name], isSet(view, name), group(name, view, found)))}
       ${confirmed(view)} ${view.route === search ? distance(view) : null}
       ${

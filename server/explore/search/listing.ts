@@ -54,7 +54,7 @@ function restOf({ address }: View, { farms, total }: NonNullable<Found['unconfir
 
 /** Links that keep a farm for the plan, and for a comparison. */
 function actionsOf(address: Address, { id, name }: ListedFarm): Html {
-  return html`<div class="keep">
+  return html`<div class="keep unprinted">
     ${toggle(address, 'plan', id, [icon('bookmark'), 'Save', `Save ${name} to the plan`, `Take ${name} off the plan`])}
     ${toggle(address, 'compare', id, [icon('columns-3'), 'Compare', `Compare ${name}`, `Do not compare ${name}`])}
   </div>`
@@ -88,7 +88,7 @@ export function tray({ address, day }: View): Html | null {
   const { compare = [], plan = [], near } = address
   if (compare.length + plan.length === 0) return null
   const toPlan = new URLSearchParams({ ids: plan.join(), on: day ?? 'sat', ...(near && { near }) })
-  return html`<p class="tray">
+  return html`<p class="tray unprinted">
     ${
       plan.length === 0
         ? null
