@@ -93,7 +93,8 @@ export const substitutes = ({ sources, left_out }: Failures): string[] => [
   ),
 ]
 
-const inOneLine = (message: string) => message.replaceAll('\n', '; ')
+/** A message with its list of faults in one line. */
+const inOneLine = (message: string) => message.replace(':\n  ', ': ').replaceAll(/\n */g, '; ')
 
 /** A table of how often earlier statements were still right, by subject and age. */
 export const accuracyTable = ({

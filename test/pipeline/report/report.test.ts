@@ -5,7 +5,7 @@ import { after, describe, it } from 'node:test'
 import type { Verdict } from '../../../data/schema/manifest.ts'
 import { report as reportSchema, type Report } from '../../../data/schema/report.ts'
 import { reportPage } from '../../../pipeline/report/page.ts'
-import { reportText } from '../../../pipeline/report/text.ts'
+import { reportText, substitutes } from '../../../pipeline/report/text.ts'
 import { awkwardFeed, awkwardMoment, awkwardRejections } from '../../support/awkward_feed.ts'
 import { buildSnapshot } from '../../support/built_snapshot.ts'
 
@@ -120,6 +120,17 @@ describe('reportText(report)', () => {
     assert.match(page, /times seen/)
     assert.match(page, />130</)
     assert.match(page, /The most frequent of 130 products/)
+  })
+
+  it('says in one line why a source is left out, with all faults', () => {
+    const message = 'a.csv does not fit:\n  name: none\n  city: none\ncorrect it'
+    assert.deepEqual(
+      substitutes({
+        sources: [],
+        left_out: [{ source: 'a', series: [], message, reason: 'unreadable' }],
+      }),
+      ['a is left out: a.csv does not fit: name: none; city: none; correct it'],
+    )
   })
 
   it('says of gates that had nothing to compare with that they did not compare', () => {
