@@ -94,10 +94,8 @@ async function split({ root, words, held, listings }: Making): Promise<Decision[
 }
 
 async function withdraw({ words, made }: Making): Promise<Decision[]> {
-  return words.map((word) => {
-    const of = wholeNumber('withdraw', word, 1, 1_000_000)
-    return { decision: 'withdraw', of, ...made }
-  })
+  const numbers = new Set(words.map((word) => wholeNumber('withdraw', word, 1, 1_000_000)))
+  return Array.from(numbers, (of) => ({ decision: 'withdraw', of, ...made }))
 }
 
 async function decide({ words, held }: Making): Promise<Decision[]> {
@@ -123,6 +121,8 @@ export function newDecisions(onRecord: Decisions, made: Decision[], now: Date): 
     if (each.decision === 'withdraw') {
       const ended = onRecord.entries[each.of - 1]
       if (!ended) throw new UsageError(`there is no decision ${each.of} on record`)
+      if (ended.decision === 'withdraw')
+        throw new UsageError(`decision ${each.of} is a withdrawal: record what it ended again`)
       if (end(ended) === 'withdrawn')
         throw new UsageError(`decision ${each.of} is withdrawn already`)
     }
@@ -143,10 +143,11 @@ function isNewPair(pair: DecidedPair, known: Map<string, DecidedPair>): boolean 
   const before = known.get(pairName(pair))
   known.set(pairName(pair), pair)
   if (!before || before.same === pair.same) return !before
-  const where = before.entry === 0 ? 'another row' : `decision ${before.entry}`
-  throw new UsageError(
-    `${listingText(pair.a)} and ${listingText(pair.b)}: ${where} says the contrary; withdraw it first`,
-  )
+  const contrary =
+    before.entry === 0
+      ? 'another row states the contrary; correct one'
+      : `decision ${before.entry} states the contrary; withdraw it first`
+  throw new UsageError(`${listingText(pair.a)} and ${listingText(pair.b)}: ${contrary}`)
 }
 
 const pairName = ({ a, b }: DecidedPair) => [a, b].map(listingKey).toSorted().join('\n')

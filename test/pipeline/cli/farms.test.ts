@@ -126,16 +126,18 @@ describe('npm run farms', { concurrency: 2 }, () => {
     }
     const again = await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
     assert.deepEqual([again.status, /are one farm already/.test(again.err)], [2, true])
-    const { out } = await run(root, 'withdraw', '1', ...who)
-    assert.match(out, /decision 2: withdraw decision 1/)
+    const { out } = await run(root, 'withdraw', '1', '1', ...who)
+    assert.match(out, /^decision 2: withdraw decision 1\nrecorded in /)
     const twice = await run(root, 'withdraw', '1', ...who)
     assert.deepEqual([twice.status, /decision 1 is withdrawn already/.test(twice.err)], [2, true])
+    const withdrawal = await run(root, 'withdraw', '2', ...who)
+    assert.match(withdrawal.err, /decision 2 is a withdrawal: record what it ended again/)
     await run(root, 'split', 'farm-feed:a', ...who)
     const two = await next(feed)
     assert.notEqual(two.farmOf('a'), two.farmOf('b'))
     const contrary = await run(root, 'merge', 'farm-feed:a', 'farm-feed:b', ...who)
     assert.deepEqual(
-      [contrary.status, /decision 3 says the contrary; withdraw it first/.test(contrary.err)],
+      [contrary.status, /decision 3 states the contrary; withdraw it first/.test(contrary.err)],
       [2, true],
     )
   })
@@ -150,7 +152,13 @@ describe('npm run farms', { concurrency: 2 }, () => {
     assert.match((await run(root, 'decide', list, '--by', 'Ann')).out, /nothing new to record/)
     await writeFile(list, `${header}different,farm-feed,b,farm-feed,a\n`)
     const { status, err } = await run(root, 'decide', list, '--by', 'Ann')
-    assert.deepEqual([status, /decision 1 says the contrary/.test(err)], [2, true])
+    assert.deepEqual([status, /decision 1 states the contrary/.test(err)], [2, true])
+    await writeFile(
+      list,
+      `${header}same,farm-feed,a,farm-feed,c\ndifferent,farm-feed,c,farm-feed,a\n`,
+    )
+    const both = await run(root, 'decide', list, '--by', 'Ann')
+    assert.match(both.err, /another row states the contrary; correct one$/m)
   })
 
   const wrong: [title: string, args: string[], complaint: RegExp][] = [
