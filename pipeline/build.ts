@@ -160,7 +160,7 @@ export async function build(
   if (before && input.lists.some(({ past }) => past)) facts.accuracy = before.accuracy
   const said = { ...facts, clock: warning, manifest, published, input, resolved, before }
   const report = reportOf({ ...said, stages: stages.taken })
-  Object.assign(run, accountOf(manifest, out))
+  Object.assign(run, accountOf({ ...manifest, decided: resolved.decided }, out))
   await keepReport(workspace.report, places.report(manifest.id), report)
   return report
 }

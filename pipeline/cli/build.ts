@@ -137,10 +137,10 @@ async function buildInto(values: ReturnType<typeof valuesOf>, run: RunDraft): Pr
     process.stdout.write(text + '\n')
     return 0
   }
-  const { snapshot, previous, gates } = report
+  const { snapshot } = report
   const end = snapshot
     ? [`published ${layout(values.out).snapshot(snapshot)}`, ...nearLimits(run, values.out)]
-    : remedies({ id: run.snapshot!, previous, gates }, values.out)
+    : remedies({ ...report, id: run.snapshot! }, values.out)
   const lines = values.json ? [JSON.stringify(report)] : [reportText(report), ...end]
   process.stdout.write(lines.map((line) => line + '\n').join(''))
   return snapshot ? 0 : 3

@@ -1,19 +1,13 @@
 import type { Report } from '../../data/schema/report.ts'
 import { complaint, firstOf, type Gate } from './gate.ts'
 
-/** Describes the first idle decisions; the report lists all. */
-function idleComplaint(idle: Report['decided']): string | null {
-  if (idle.length === 0) return null
-  const described = idle.map(
-    ({ entry, what, by, reason }) =>
-      `decision ${entry} (${what}, by ${by}: ${reason}) finds nothing`,
+/** Describes the first idle decisions, without the person who decided: the manifest of an accepted build is public. */
+const idleComplaint = (idle: Report['decided']): string | null =>
+  complaint(
+    firstOf(
+      idle.map(({ entry, what, reason }) => `decision ${entry} (${what}: ${reason}) finds nothing`),
+    ),
   )
-  const entries = idle.map(({ entry }) => entry).join(' ')
-  return complaint([
-    ...firstOf(described),
-    `if ${idle.length === 1 ? 'it has' : 'they have'} no use now: npm run farms -- withdraw ${entries} --by WHO --reason WHY`,
-  ])
-}
 
 /** Gates that keep what persons decided: a night that forgets it would undo it without a word. */
 export const decisionGates: Gate[] = [

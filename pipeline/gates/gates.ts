@@ -1,5 +1,6 @@
 import { commandOn } from '../../data/command_line.ts'
-import type { Manifest, Verdict } from '../../data/schema/manifest.ts'
+import type { Verdict } from '../../data/schema/manifest.ts'
+import type { Report } from '../../data/schema/report.ts'
 import type { RunDraft } from '../../data/schema/run.ts'
 import { currentEditions } from '../resolve/before/previous.ts'
 import { changes } from './changes.ts'
@@ -108,8 +109,8 @@ export const complaintOf = ({ name, detail }: Verdict): string => `${name}: ${de
 export const refuses = (verdict: Verdict): boolean => outcomeOf(verdict) === 'refused'
 
 /** A run's account of its gates: their figures; if some refuse, their complaints and what to type. */
-export function accountOf(manifest: Manifest, root: string): RunDraft {
-  const { id, gates } = manifest
+export function accountOf(refused: Judged, root: string): RunDraft {
+  const { id, gates } = refused
   const refusing = gates.filter(refuses)
   const account = {
     snapshot: id,
@@ -117,9 +118,12 @@ export function accountOf(manifest: Manifest, root: string): RunDraft {
     gates: refusing.map(({ name }) => name),
   }
   if (refusing.length === 0) return account
-  const message = [...refusing.map(complaintOf), ...remedies(manifest, root)].join('\n')
+  const message = [...refusing.map(complaintOf), ...remedies(refused, root)].join('\n')
   return { ...account, cause: 'gate', message }
 }
+
+/** A finished build, published or refused. */
+type Judged = Pick<Report, 'previous' | 'gates' | 'decided'> & { id: string }
 
 /** What mostly explains that a gate refuses. */
 const likely: Partial<Record<string, string>> = {
@@ -145,18 +149,22 @@ const likely: Partial<Record<string, string>> = {
  * Likely causes, and what to type about a refused build in the folder `root`: nothing can accept a fault, of which
  * no candidate is kept.
  */
-export function remedies(
-  { id, previous, gates }: Pick<Manifest, 'id' | 'previous' | 'gates'>,
-  root: string,
-): string[] {
+export function remedies({ id, previous, gates, decided }: Judged, root: string): string[] {
   const refusing = gates.filter(refuses)
   if (refusing.length === 0 || refusing.some(({ severity }) => severity === 'fault')) return []
   const causes = new Set(refusing.flatMap(({ name }) => likely[name] ?? []))
   const flags = refusing.map(({ name }) => `--gate ${name}`).join(' ')
+  const idle = decided.filter(({ state }) => state === 'finds nothing').map(({ entry }) => entry)
+  const isFileAtFault = refusing.some(({ name }) => name !== 'decisions-lost')
+  const withdraw = `if a decision has no use now: npm run farms -- withdraw ${idle.join(' ')} --by WHO --reason "why" --config FILE`
+  const compare = `to compare: npm run snapshots -- diff ${previous} ${id}`
+  const accept = `if the data is right: npm run snapshots -- accept ${id} ${flags} --by WHO --reason "why"`
+  const reject = `if it is wrong: wait for another file, or npm run snapshots -- reject ${id} --by WHO --reason "why"`
   const commands = [
-    ...(previous === null ? [] : [`to compare: npm run snapshots -- diff ${previous} ${id}`]),
-    `if the data is right: npm run snapshots -- accept ${id} ${flags} --by WHO --reason "why"`,
-    `if it is wrong: wait for another file, or npm run snapshots -- reject ${id} --by WHO --reason "why"`,
+    ...(idle.length > 0 ? [withdraw] : []),
+    ...(previous === null ? [] : [compare]),
+    accept,
+    ...(isFileAtFault ? [reject] : []),
   ]
   return [
     ...Array.from(causes, (cause) => `likely: ${cause}`),

@@ -142,7 +142,7 @@ describe('remedies(manifest)', () => {
   const lost = failed('farms-lost', 'refusal')
 
   const of = (...gates: ReturnType<typeof failed>[]) =>
-    remedies({ id: 'ID', previous: 'LIVE', gates }, 'build')
+    remedies({ id: 'ID', previous: 'LIVE', gates, decided: [] }, 'build')
 
   it('say what is likely, how to compare, to publish all the same, and to reject', () => {
     assert.deepEqual(of(lost, failed('values-gone', 'refusal')), [
@@ -152,6 +152,25 @@ describe('remedies(manifest)', () => {
       'if the data is right: npm run snapshots -- accept ID --gate farms-lost --gate values-gone --by WHO --reason "why"',
       'if it is wrong: wait for another file, or npm run snapshots -- reject ID --by WHO --reason "why"',
     ])
+  })
+
+  it('withdraw the decisions that find nothing, in the build folder', () => {
+    const idle = { what: '', by: '', reason: '', apart: [], state: 'finds nothing' as const }
+    const decided = [
+      { ...idle, entry: 3 },
+      { ...idle, entry: 4, state: 'applied' as const },
+      { ...idle, entry: 5 },
+    ]
+    const gates = [failed('decisions-idle', 'refusal')]
+    const [first] = remedies({ id: 'ID', previous: 'LIVE', gates, decided }, '/farms/build')
+    assert.equal(
+      first,
+      'if a decision has no use now: npm run farms -- withdraw 3 5 --by WHO --reason "why" --config FILE --out "/farms/build"',
+    )
+  })
+
+  it('wait for no other file, and reject none, if only decisions are lost', () => {
+    assert.doesNotMatch(of(failed('decisions-lost', 'refusal')).join('\n'), /another file|reject/)
   })
 
   it('are none for a fault, and without a refusal', () => {

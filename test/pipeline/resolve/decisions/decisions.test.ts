@@ -526,7 +526,7 @@ describe('the gates of decisions', { concurrency: 2 }, () => {
     assert.equal(name, 'decisions-idle')
     assert.match(
       detail,
-      /^decision 1 \(correct tagline of .*, by A tester: The farm told us\) finds nothing; .*withdraw 1 --by/,
+      /^decision 1 \(correct tagline of [0-9a-f-]+: The farm told us\) finds nothing$/,
     )
     const many = await attempt(gone, {
       decisions: Array.from({ length: 1_207 }, () => correction),
@@ -534,7 +534,7 @@ describe('the gates of decisions', { concurrency: 2 }, () => {
     })
     const [[, all]] = failed(many) as [[string, string]]
     assert.equal(all.match(/finds nothing/g)!.length, 5)
-    assert.match(all, /; and 1,202 more; if they have no use now: .* withdraw 1 2 3 .* 1207 --by/)
+    assert.match(all, /; and 1,202 more$/)
     await next(gone)
     const later = await attempt(gone, { strict: true })
     assert.deepEqual([later.decided[0]!.state, failed(later)], ['waits', []])
