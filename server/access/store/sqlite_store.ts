@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
-import { chmodSync, closeSync, openSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeFolder } from '../../../data/system_failure.ts'
 import { isMigrated, migrateStore } from './migrations.ts'
@@ -70,10 +70,13 @@ function assemble(opened: Opened, path: string, effects: StoreEffects & Patience
   }
 }
 
-/** SQLite gives its write-ahead log the mode of the database file. */
+/**
+ * SQLite gives its write-ahead log the mode of the database file. A file that is there is not opened: closing it
+ * would end the locks of this process's other threads, and the next program to close the file deletes their log.
+ */
 async function makePrivateFile(stateDir: string, path: string): Promise<void> {
   await makeFolder(stateDir, 0o700)
-  closeSync(openSync(path, 'a', 0o600))
+  if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600))
   chmodSync(path, 0o600)
 }
 

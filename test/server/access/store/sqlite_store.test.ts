@@ -2,9 +2,11 @@ import Database from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteDialect } from 'kysely'
 import { Migrator } from 'kysely/migration'
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
+import { promisify } from 'node:util'
 import { closeAccount, confirmAccount } from '../../../../server/access/accounts/accounts.ts'
 import { beginSignIn } from '../../../../server/access/accounts/sign_in.ts'
 import { listKeys } from '../../../../server/access/keys/key_list.ts'
@@ -53,6 +55,20 @@ describe('openStore(stateDir), without a URL', () => {
     assert.deepEqual(rows, [{ synchronous: 2 }])
     const log = await db.executeQuery(pragma('journal_mode'))
     assert.deepEqual(log.rows, [{ journal_mode: 'wal' }])
+  })
+
+  it('stays locked if another thread opens it: no other program deletes its log', async (t) => {
+    const folder = await scratchFolder(t)
+    await fileStore(t, folder)
+    await fileStore(t, folder)
+    const script = `const { DatabaseSync } = require('node:sqlite')
+      const database = new DatabaseSync(process.argv[1])
+      database.exec('pragma locking_mode = exclusive')
+      database.prepare('select * from keys').all()`
+    await assert.rejects(
+      promisify(execFile)(process.execPath, ['-e', script, join(folder, 'store.sqlite')]),
+      /database is locked/,
+    )
   })
 
   it('leaves nothing of a closed account in its file', async (t) => {
