@@ -55,17 +55,7 @@ if (view) {
   function replace(page, next, keepsOpen) {
     const { key } = document.activeElement?.dataset ?? {}
     const open = [...view.querySelectorAll('details[open]')].map(({ id }) => id)
-    const nextPanel = next.querySelector('.map-panel')
-    if (panel && nextPanel)
-      panel.querySelector('.told').replaceWith(nextPanel.querySelector('.told'))
-    // A map that leaves the page for a moment loses its picture, so only the list is replaced.
-    const [list, nextList] = [view, next].map((each) => each.querySelector('.list'))
-    if (panel?.isConnected && nextPanel) list.replaceWith(nextList)
-    else {
-      if (panel && nextPanel) nextPanel.replaceWith(panel)
-      view.replaceChildren(...next.childNodes)
-    }
-    panel ??= nextPanel
+    replaceView(next)
     document.title = page.title
     fill(page.querySelector('#search'))
     if (keepsOpen) for (const id of open) document.getElementById(id)?.setAttribute('open', '')
@@ -74,6 +64,20 @@ if (view) {
       document.dispatchEvent(new CustomEvent('code', { detail: block }))
     map?.then((drawn) => drawn?.update(told()))
     prepareMap()
+  }
+
+  /** A map that leaves the page for a moment loses its picture: beside it, only the list is replaced. */
+  function replaceView(next) {
+    const nextPanel = next.querySelector('.map-panel')
+    if (panel && nextPanel)
+      panel.querySelector('.told').replaceWith(nextPanel.querySelector('.told'))
+    const [list, nextList] = [view, next].map((each) => each.querySelector('.list'))
+    if (panel?.isConnected && nextPanel) list.replaceWith(nextList)
+    else {
+      if (panel && nextPanel) nextPanel.replaceWith(panel)
+      view.replaceChildren(...next.childNodes)
+    }
+    panel ??= nextPanel
   }
 
   /** The values of a form's fields. */
