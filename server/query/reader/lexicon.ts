@@ -128,6 +128,9 @@ export const mostWords = 6
 export const sensesOf = (text: string): readonly Sense[] =>
   senses.get(termKey(text)) ?? madeOf(text)
 
+/** Returns true if some words mean a term, as they are spelled. */
+export const isTerm = (text: string): boolean => sensesOf(text).length > 0
+
 /**
  * Plants and goods of a product: `tomato plants` are no tomatoes, `apple trees` no apples, and `peach jam` no
  * peaches. Goods have the product's singular: `peaches jam` are two products.

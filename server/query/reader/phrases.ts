@@ -1,7 +1,7 @@
 import { isEnglish } from '../../../data/vocabulary/english.ts'
 import type { Draft } from './draft.ts'
 import { largeTown, type Found } from './found_place.ts'
-import { sensesOf } from './lexicon.ts'
+import { isTerm, sensesOf } from './lexicon.ts'
 import { articles, conjunctions, prepositions } from './words.ts'
 
 /** Maximum number of words in an address. */
@@ -41,7 +41,7 @@ const isAfterZip = (draft: Draft, at: number): boolean => at > 0 && endOfZip(dra
 
 /** Returns true for a word without meaning that is no term and no number. */
 const isOpenWord = (draft: Draft, at: number): boolean =>
-  draft.isOpen(at) && sensesOf(draft.word(at)!).length === 0 && !/^\d/.test(draft.word(at)!)
+  draft.isOpen(at) && !isTerm(draft.word(at)!) && !/^\d/.test(draft.word(at)!)
 
 export const isSpanishBefore = (draft: Draft, at: number): boolean =>
   /^(?:a|de|en)$/.test(draft.word(at - 1) ?? '')
@@ -66,9 +66,7 @@ export const isArticle = (draft: Draft, at: number): boolean =>
 
 /** Returns true if words without meaning stand before: `House in the Wood` is a name. */
 export const hasOpenBefore = (draft: Draft, at: number): boolean =>
-  draft.tokens.some(
-    ({ word }, each) => each < at && draft.isOpen(each) && sensesOf(word).length === 0,
-  )
+  draft.tokens.some(({ word }, each) => each < at && draft.isOpen(each) && !isTerm(word))
 
 export const hasOpen = (draft: Draft, from: number, until: number): boolean =>
   draft.tokens.some((_, at) => at >= from && at < until && draft.isOpen(at))

@@ -1,7 +1,7 @@
 import { stateOf } from '../../../data/geography/states.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
-import { sensesOf } from './lexicon.ts'
+import { isTerm } from './lexicon.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
 import { here, placedThings, prepositions } from './words.ts'
@@ -117,8 +117,6 @@ function mayBePlace(
   return isIn || (!isTerm(words) && !isTerm(draft.words(from, until + 1)))
 }
 
-const isTerm = (words: string): boolean => sensesOf(words).length > 0
-
 /**
  * Returns true if the words after a place say that another is meant: a state that is not its own, as in
  * `Strawberry, Arizona`, or, after a small town, the rest of a name such as `Hudson River`.
@@ -169,7 +167,7 @@ function markSimilar(
 /** Returns true if a word may be of a place's name, or is a state. */
 const isOfPlace = (draft: Draft, at: number): boolean =>
   draft.isOpen(at)
-    ? sensesOf(draft.word(at)!).length === 0
+    ? !isTerm(draft.word(at)!)
     : draft.isFree(at, at + 1) && isState(draft, at, at + 1)
 
 const endsWithState = (text: string, { state }: Location): boolean =>

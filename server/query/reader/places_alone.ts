@@ -4,7 +4,7 @@ import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft, Part } from './draft.ts'
-import { errorsIn, sensesOf } from './lexicon.ts'
+import { errorsIn, isTerm } from './lexicon.ts'
 import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
@@ -55,14 +55,16 @@ export function markPlacesOfTerms(draft: Draft, gazetteer: Gazetteer): void {
 
 /** Returns true if some words are terms, and others mean nothing: `Walnut Creek`. */
 function hasTermAndName(draft: Draft, from: number, until: number): boolean {
-  const isTerm = (at: number) => sensesOf(draft.word(at)!).length > 0
   const own = Array.from({ length: until - from }, (_, at) => from + at)
-  return own.some(isTerm) && own.some((at) => !isTerm(at) && draft.isOpen(at))
+  return (
+    own.some((at) => isTerm(draft.word(at)!)) &&
+    own.some((at) => !isTerm(draft.word(at)!) && draft.isOpen(at))
+  )
 }
 
 /** Returns true if words are a term, or the first belongs to one, or a name's last word follows: `walnut creek farm`. */
 const isPartOfTerm = (draft: Draft, from: number, until: number): boolean =>
-  sensesOf(draft.words(from, until)).length > 0 ||
+  isTerm(draft.words(from, until)) ||
   isWithinTerm(draft, from, from + 1) ||
   (draft.isFree(until, until + 1) && nameEndings.has(draft.word(until)!))
 

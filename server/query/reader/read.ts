@@ -8,6 +8,7 @@ import {
   markCorrected,
   markCorrectedPhrases,
   markNames,
+  markNoTerms,
   markTerms,
 } from './terms.ts'
 import { Draft, type Part, type Unanswered } from './draft.ts'
@@ -215,6 +216,7 @@ function readSentence(by: ReadBy, text: string, today: string): Reading {
   draft.parts.push(...numbers.parts)
   markPlacesNamed(draft, gazetteer)
   markPlacesOfTerms(draft, gazetteer)
+  markNoTerms(draft)
   markNames(draft, by)
   markTerms(draft, 2)
   markCorrectedPhrases(draft, by)

@@ -3,7 +3,7 @@ import { isEnglish } from '../../../data/vocabulary/english.ts'
 import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
-import { sensesOf } from './lexicon.ts'
+import { isTerm } from './lexicon.ts'
 import { inState, placeIn, regions } from './found_place.ts'
 import { hasPlace, isSpanishBefore, mostOfState } from './phrases.ts'
 import { isNickname, isStreet } from './place_text.ts'
@@ -36,7 +36,7 @@ export const isMount = (draft: Draft, from: number, until: number): boolean =>
   /^mt$/i.test(draft.typed(from, until)) &&
   draft.typed(from, until) !== 'MT' &&
   draft.isOpen(until) &&
-  sensesOf(draft.word(until)!).length === 0
+  !isTerm(draft.word(until)!)
 
 /** Reads states without a town, and regions. */
 export function markStates(draft: Draft, gazetteer: Gazetteer): void {

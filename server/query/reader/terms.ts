@@ -4,7 +4,7 @@ import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
 import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
-import { correctedSensesOf, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
+import { correctedSensesOf, isTerm, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
 import { isPlace, largeTown } from './found_place.ts'
 import { hasOpen } from './phrases.ts'
 import { isState, similarState } from './states.ts'
@@ -76,23 +76,27 @@ export function excludeNegated(draft: Draft, { text }: Pick<Snapshot, 'text'>): 
     }
 }
 
+/** Keeps phrases such as `almond milk`, which is no milk, from being read as terms. */
+export function markNoTerms(draft: Draft): void {
+  for (const [from, until] of draft.phrases(2, 2)) {
+    if (!noTerms.has(termKey(draft.words(from, until)))) continue
+    if (hasOpen(draft, from, until)) draft.name(from, until)
+    else draft.take(from, until)
+  }
+}
+
 /**
  * Keeps the names of farms from being read as places or products: `Honey Brook Farm` is no honey. A name is what
  * stands before a word such as `farm`, if some of it is no term, and it is no city such as `Elk Grove`. After
  * terms alone, as in `apple orchard`, the word narrows nothing.
  */
 export function markNames(draft: Draft, { gazetteer, text }: By): void {
-  for (const [from, until] of draft.phrases(2, 2))
-    if (noTerms.has(termKey(draft.words(from, until)))) {
-      if (hasOpen(draft, from, until)) draft.name(from, until)
-      else draft.take(from, until)
-    }
   for (const [end, { word }] of draft.tokens.entries()) {
     if (!nameEndings.has(word) || !draft.isFree(end, end + 1)) continue
     let from = end
     while (from > 0 && isOfName(draft, from - 1)) from--
     // `self serve farm stand` is no name.
-    if (from < end && sensesOf(draft.words(from, end + 2)).length > 0) continue
+    if (from < end && isTerm(draft.words(from, end + 2))) continue
     const own = Array.from({ length: end - from }, (_, at) => from + at)
     if (own.some((at) => !isOfTerm(draft, text, at, from, end))) {
       if (!isTown(draft, gazetteer, from, end)) draft.name(from, end + 1)
@@ -121,7 +125,7 @@ function isOfTerm(draft: Draft, texts: TextIndex, at: number, first: number, end
   if ((stateOf(draft.word(at)!) ?? similarState(draft.word(at)!)) !== null) return true
   for (let from = first; from <= at; from++)
     for (let until = at + 1; until <= end; until++)
-      if (sensesOf(draft.words(from, until)).length > 0) return true
+      if (isTerm(draft.words(from, until))) return true
   const word = draft.word(at)!
   const mayBeWrong = word.length >= lettersOfCorrected && !isOfFarms(texts, word)
   return mayBeWrong && correctedSensesOf(word).length > 0
@@ -178,5 +182,3 @@ const isFarmersMarket = ([first, last, ...more]: string[]): boolean =>
   (/^markets?$/.test(last!)
     ? first!.startsWith('f') && !fillers.has(first!) && editDistance(first!, 'farmers') <= 2
     : /^farmers?$/.test(first!) && editDistance(last!, 'market') <= 1)
-
-const isTerm = (word: string): boolean => sensesOf(word).length > 0
