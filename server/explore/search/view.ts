@@ -13,7 +13,7 @@ import {
 } from '../../query/reader/read.ts'
 import { understand, type LeftOut } from '../../query/reader/understand.ts'
 import { middleTimeZone } from '../../query/open_hours/wall_clock.ts'
-import { searchPlace } from '../../query/reader/locate.ts'
+import { searchPlace } from '../../query/reader/places/locate.ts'
 import { farms } from '../../routes/farms/farms.ts'
 import { search } from '../../routes/farms/search.ts'
 

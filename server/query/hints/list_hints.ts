@@ -9,7 +9,7 @@ import { products as productTerms } from '../../../data/vocabulary/vocabulary.ts
 import { recentYears } from '../../snapshot/said/said_figures.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { emptiedBy, withoutHint, type Without, placeHint } from './emptied_by.ts'
-import { noContact } from '../reader/numbers.ts'
+import { noContact } from '../reader/unanswerable.ts'
 import { misspelledPlace, type Misspelled } from './unknown_places.ts'
 import {
   productOfWords,

@@ -3,7 +3,7 @@ import { placeKey } from '../../../data/geography/place_key.ts'
 import { readCity } from '../../http/parameters/cities.ts'
 import { conditions, type FilterValues } from '../filters/conditions.ts'
 import type { FilterRequest } from '../filters/filter.ts'
-import { searchPlace, similarPlaces } from '../reader/locate.ts'
+import { searchPlace, similarPlaces } from '../reader/places/locate.ts'
 import { countFarms } from '../select.ts'
 
 /** A misspelled city or county of a filter, and the place of farms with the nearest spelling. */

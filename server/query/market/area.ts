@@ -1,5 +1,5 @@
 import type { Point } from '../../../data/geography/distance.ts'
-import type { Location } from '../reader/locate.ts'
+import type { Location } from '../reader/places/locate.ts'
 import type { CodeLists, CodeSums } from '../../snapshot/columns/code_lists.ts'
 import type { PartVisitor } from '../../snapshot/tree/cell_tree.ts'
 import type { Bitmap } from '../../snapshot/sets/bitmap.ts'

@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../data/vocabulary/words.ts'
-import type { Location } from './locate.ts'
+import type { Location } from './places/locate.ts'
 import { alternatives, articles, fillers, negators, prepositions } from './words.ts'
 
 /** A word of a text. `word`: folded, for comparison. `isLast`: punctuation follows. */

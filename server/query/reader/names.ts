@@ -7,8 +7,8 @@ import { isInNames } from '../../snapshot/columns/text_index.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import type { Part, Span } from './draft.ts'
 import { errorsIn } from './lexicon.ts'
-import { searchPlace } from './locate.ts'
-import { placeTextsOf, readPlaceText } from './place_text.ts'
+import { searchPlace } from './places/locate.ts'
+import { placeTextsOf, readPlaceText } from './places/place_text.ts'
 import { aroundNames, fillers } from './words.ts'
 
 /** The parts of a snapshot with its farms' names. */

@@ -1,6 +1,6 @@
 import { isEnglish } from '../../../data/vocabulary/english.ts'
 import type { Draft } from './draft.ts'
-import { largeTown, type Found } from './found_place.ts'
+import { largeTown, type Found } from './places/found_place.ts'
 import { isTerm, sensesOf } from './lexicon.ts'
 import { articles, conjunctions, prepositions } from './words.ts'
 

@@ -12,15 +12,15 @@ import {
   markTerms,
 } from './terms.ts'
 import { Draft, type Part, type Unanswered } from './draft.ts'
-import { markPlacesNamed } from './places.ts'
+import { markPlacesNamed } from './places/named.ts'
 import {
   markFurtherPlaces,
   markPlacesAlone,
   markPlacesOfTerms,
   markSimilarPlace,
   markTownsOfProducts,
-} from './places_alone.ts'
-import { markSimilarState, markStates } from './states.ts'
+} from './places/alone.ts'
+import { markSimilarState, markStates } from './places/states.ts'
 import {
   besidesName,
   cityOfName,
@@ -31,7 +31,8 @@ import {
   spansOfName,
   type Named,
 } from './names.ts'
-import { noContact, takeNumbers } from './numbers.ts'
+import { takeNumbers } from './numbers.ts'
+import { noContact } from './unanswerable.ts'
 import { hasPlace } from './phrases.ts'
 import { memoizeWeakly } from '../../../data/memoize.ts'
 

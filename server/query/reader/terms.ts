@@ -5,9 +5,9 @@ import { termKey } from '../../../data/vocabulary/term_key.ts'
 import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
 import type { Draft } from './draft.ts'
 import { correctedSensesOf, isTerm, mostWords, noTerms, sensesOf, type Sense } from './lexicon.ts'
-import { isPlace, largeTown } from './found_place.ts'
+import { isPlace, largeTown } from './places/found_place.ts'
 import { hasOpen } from './phrases.ts'
-import { isState, similarState } from './states.ts'
+import { isState, similarState } from './places/states.ts'
 import {
   conjunctions,
   fillers,

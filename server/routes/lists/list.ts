@@ -13,7 +13,7 @@ import { conditions, filtersOfOption, type FilterValues } from '../../query/filt
 import type { FilterRequest } from '../../query/filters/filter.ts'
 import { listHints, type ListHints } from '../../query/hints/list_hints.ts'
 import { matchingProducts } from '../../query/farm_record.ts'
-import type { Location } from '../../query/reader/locate.ts'
+import type { Location } from '../../query/reader/places/locate.ts'
 import type { Snapshot } from '../../snapshot/open.ts'
 import { select, type Near, type Order, type Scope, type Selected } from '../../query/select.ts'
 import { coverageFor } from '../../query/market/suppression.ts'

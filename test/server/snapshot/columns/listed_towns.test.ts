@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { locate } from '../../../../server/query/reader/locate.ts'
+import { locate } from '../../../../server/query/reader/places/locate.ts'
 import { Gazetteer } from '../../../../server/snapshot/columns/gazetteer.ts'
 import { listedTowns } from '../../../../server/snapshot/columns/listed_towns.ts'
 import { Bitmap } from '../../../../server/snapshot/sets/bitmap.ts'

@@ -1,13 +1,13 @@
-import { stateOf, states } from '../../../data/geography/states.ts'
-import { isEnglish } from '../../../data/vocabulary/english.ts'
-import { nearestOf } from '../../../data/vocabulary/edit_distance.ts'
-import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import type { Draft } from './draft.ts'
-import { isTerm } from './lexicon.ts'
+import { stateOf, states } from '../../../../data/geography/states.ts'
+import { isEnglish } from '../../../../data/vocabulary/english.ts'
+import { nearestOf } from '../../../../data/vocabulary/edit_distance.ts'
+import type { Gazetteer } from '../../../snapshot/columns/gazetteer.ts'
+import type { Draft } from '../draft.ts'
+import { isTerm } from '../lexicon.ts'
 import { inState, placeIn, regions } from './found_place.ts'
-import { hasPlace, isSpanishBefore, mostOfState } from './phrases.ts'
+import { hasPlace, isSpanishBefore, mostOfState } from '../phrases.ts'
 import { isNickname, isStreet } from './place_text.ts'
-import { fillers, isWordlike } from './words.ts'
+import { fillers, isWordlike } from '../words.ts'
 
 /** An abbreviation that is a word, too, is a state only in capitals, or after a comma. */
 export function isState(draft: Draft, from: number, until: number): boolean {

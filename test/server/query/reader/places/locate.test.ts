@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { parse } from 'csv-parse/sync'
-import { readPlaces, readZipCodes } from '../../../../data/geography/gazetteer/gazetteer.ts'
-import { haversineKm } from '../../../../data/geography/distance.ts'
-import { Problem } from '../../../../server/http/problem.ts'
-import { locate } from '../../../../server/query/reader/locate.ts'
-import { Gazetteer } from '../../../../server/snapshot/columns/gazetteer.ts'
+import { readPlaces, readZipCodes } from '../../../../../data/geography/gazetteer/gazetteer.ts'
+import { haversineKm } from '../../../../../data/geography/distance.ts'
+import { Problem } from '../../../../../server/http/problem.ts'
+import { locate } from '../../../../../server/query/reader/places/locate.ts'
+import { Gazetteer } from '../../../../../server/snapshot/columns/gazetteer.ts'
 
 const gazetteer = Gazetteer.get()
 

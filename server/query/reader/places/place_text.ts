@@ -1,6 +1,6 @@
-import nicknames from '../../../data/geography/gazetteer/nicknames.json' with { type: 'json' }
-import type { Point } from '../../../data/geography/distance.ts'
-import { stateOf } from '../../../data/geography/states.ts'
+import nicknames from '../../../../data/geography/gazetteer/nicknames.json' with { type: 'json' }
+import type { Point } from '../../../../data/geography/distance.ts'
+import { stateOf } from '../../../../data/geography/states.ts'
 
 /** A reading of a place's name. */
 export type PlaceText = {

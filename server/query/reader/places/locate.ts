@@ -1,20 +1,20 @@
-import { countyNear, formerCountyOf } from '../../../data/geography/counties.ts'
-import type { Point } from '../../../data/geography/distance.ts'
-import { countyKinds } from '../../../data/geography/gazetteer/county_names.ts'
+import { countyNear, formerCountyOf } from '../../../../data/geography/counties.ts'
+import type { Point } from '../../../../data/geography/distance.ts'
+import { countyKinds } from '../../../../data/geography/gazetteer/county_names.ts'
 import {
   isFarLarger,
   type Place,
   type PlaceKind,
-} from '../../../data/geography/gazetteer/gazetteer.ts'
-import { placeKey } from '../../../data/geography/place_key.ts'
-import { stateOf } from '../../../data/geography/states.ts'
-import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
-import { wordsOf } from '../../../data/vocabulary/words.ts'
-import { badParameters, Problem } from '../../http/problem.ts'
-import type { Gazetteer, LocatedZip } from '../../snapshot/columns/gazetteer.ts'
-import { errorsIn } from './lexicon.ts'
+} from '../../../../data/geography/gazetteer/gazetteer.ts'
+import { placeKey } from '../../../../data/geography/place_key.ts'
+import { stateOf } from '../../../../data/geography/states.ts'
+import { editDistance } from '../../../../data/vocabulary/edit_distance.ts'
+import { wordsOf } from '../../../../data/vocabulary/words.ts'
+import { badParameters, Problem } from '../../../http/problem.ts'
+import type { Gazetteer, LocatedZip } from '../../../snapshot/columns/gazetteer.ts'
+import { errorsIn } from '../lexicon.ts'
 import { placeTextsOf, readPlaceText, readPoint, type PlaceText } from './place_text.ts'
-import { here } from './words.ts'
+import { here } from '../words.ts'
 
 export const precisions = ['point', 'zip', 'town', 'county', 'farms'] as const
 

@@ -1,14 +1,14 @@
-import { stateOf } from '../../../data/geography/states.ts'
-import { placeKey } from '../../../data/geography/place_key.ts'
-import { isEnglish } from '../../../data/vocabulary/english.ts'
-import { editDistance } from '../../../data/vocabulary/edit_distance.ts'
-import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import type { Draft, Part } from './draft.ts'
-import { errorsIn, isTerm } from './lexicon.ts'
-import { isInNames, type TextIndex } from '../../snapshot/columns/text_index.ts'
+import { stateOf } from '../../../../data/geography/states.ts'
+import { placeKey } from '../../../../data/geography/place_key.ts'
+import { isEnglish } from '../../../../data/vocabulary/english.ts'
+import { editDistance } from '../../../../data/vocabulary/edit_distance.ts'
+import type { Gazetteer } from '../../../snapshot/columns/gazetteer.ts'
+import type { Draft, Part } from '../draft.ts'
+import { errorsIn, isTerm } from '../lexicon.ts'
+import { isInNames, type TextIndex } from '../../../snapshot/columns/text_index.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { colors, conjunctions, nameEndings, wordsOfNames } from './words.ts'
+import { colors, conjunctions, nameEndings, wordsOfNames } from '../words.ts'
 import {
   hasPlace,
   mostWords,
@@ -20,7 +20,7 @@ import {
   isWithinTerm,
   isPlainNoun,
   isProductIn,
-} from './phrases.ts'
+} from '../phrases.ts'
 import {
   regions,
   placeIn,

@@ -1,10 +1,10 @@
-import regionNames from '../../../data/geography/gazetteer/regions.json' with { type: 'json' }
-import { stateOf } from '../../../data/geography/states.ts'
-import { isEnglish } from '../../../data/vocabulary/english.ts'
-import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import type { Meaning } from './draft.ts'
+import regionNames from '../../../../data/geography/gazetteer/regions.json' with { type: 'json' }
+import { stateOf } from '../../../../data/geography/states.ts'
+import { isEnglish } from '../../../../data/vocabulary/english.ts'
+import type { Gazetteer } from '../../../snapshot/columns/gazetteer.ts'
+import type { Meaning } from '../draft.ts'
 import { locationAt, searchPlace, similarPlaces, type Location } from './locate.ts'
-import { isWordlike } from './words.ts'
+import { isWordlike } from '../words.ts'
 
 /** What words mean as a place; a state has no location. `size`: inhabitants. */
 export type Found = { meaning: Meaning; others: Meaning[]; location?: Location; size: number }

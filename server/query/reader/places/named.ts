@@ -1,10 +1,10 @@
-import { stateOf } from '../../../data/geography/states.ts'
-import type { Gazetteer } from '../../snapshot/columns/gazetteer.ts'
-import type { Draft } from './draft.ts'
-import { isTerm } from './lexicon.ts'
+import { stateOf } from '../../../../data/geography/states.ts'
+import type { Gazetteer } from '../../../snapshot/columns/gazetteer.ts'
+import type { Draft } from '../draft.ts'
+import { isTerm } from '../lexicon.ts'
 import type { Location } from './locate.ts'
 import { isNickname, readPlaceText } from './place_text.ts'
-import { here, placedThings, prepositions } from './words.ts'
+import { here, placedThings, prepositions } from '../words.ts'
 import {
   hasPlace,
   mostOfState,
@@ -18,7 +18,7 @@ import {
   hasOpenBefore,
   endOfZip,
   isProductIn,
-} from './phrases.ts'
+} from '../phrases.ts'
 import {
   placeIn,
   similarTo,
