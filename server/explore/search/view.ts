@@ -193,7 +193,8 @@ const weekdayIn = (now: Date): string =>
 function placeOf(field: string | undefined, near: string | undefined, { gazetteer }: ReadBy) {
   if (field === undefined) return { near }
   const found = searchPlace(gazetteer, field)
-  return found.is === 'state' ? { state: found.state } : { near: field }
+  if (found.is === 'state') return { state: found.state }
+  return { near: found.is === 'place' ? found.location.name : field }
 }
 
 /** Filters on lists: a farm must meet every value. */

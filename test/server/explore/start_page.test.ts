@@ -224,7 +224,7 @@ describe('GET /', () => {
     const asked = misspelled.document.querySelector('main')!.textContent
     assert.match(asked, /Which place do you mean\?\s+Danville, VT/)
     const never = await shown('?near=Danville,VT&on=2026-13-40')
-    assert.deepEqual([never.status, never.title], [400, 'Farms near Danville,VT, open 2026-13-40'])
+    assert.deepEqual([never.status, never.title], [400, 'Farms near Danville, VT, open 2026-13-40'])
   })
 
   it('finds a farm by its name, and links to the meaning of its words', async () => {
