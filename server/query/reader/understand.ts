@@ -56,13 +56,17 @@ export const hasDoubtfulWords = (by: Named, { parts, unread }: Reading): boolean
   !isStartOfName(by, unread.join(' '))
 
 /** The same request without the words that match names. */
-export function withoutWords({ query, leftOut }: Understood, { unread }: Reading): Understood {
+export function withoutWords({ query, leftOut }: Understood, reading: Reading): Understood {
   const { q: _, ...others } = query
-  const words = unread.map((text) => ({ text, reason: noSuchName }))
+  const words = reading.unread.map((text) => ({
+    text,
+    reason: text === reading.unknownPlace ? noSuchPlace : noSuchName,
+  }))
   return { query: others, leftOut: [...leftOut, ...words] }
 }
 
 const noSuchName = 'no farm that meets the other conditions has these words'
+const noSuchPlace = 'no place is called so: enter a ZIP code, or a town and its state'
 
 const isPaid = (parameter: string): boolean =>
   parameter === 'open_between' ||

@@ -232,6 +232,9 @@ describe('GET /v1/find', () => {
     // It begins a product, and is a word of a name.
     const { meta: black } = await find('black organic in Vermont')
     assert.deepEqual(black['left_out'], [{ text: 'black', ...words }])
+    const place = { reason: 'no place is called so: enter a ZIP code, or a town and its state' }
+    const { meta: nowhere } = await find('honey near Xqzzy')
+    assert.deepEqual(nowhere['left_out'], [{ text: 'Xqzzy', ...place }])
     const { meta: alone } = await find('xqzzy zqxxy')
     assert.deepEqual([alone['total'], alone['left_out']], [0, undefined])
   })
