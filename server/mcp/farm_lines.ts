@@ -91,12 +91,13 @@ export function readLines(meta: ListMeta): string[] {
       values.map(({ parameter, value }) => `${parameter}=${value}`),
       6,
     )
+  const searched = unread.filter((each) => !left_out.some(({ text }) => text === each))
   return [
     `Read as: ${conditions.join('; ') || 'all farms'}.`,
     ...corrected.map(({ text, value }) => `"${text}" was read as "${value}".`),
     ...ambiguous.map(({ text, others }) => `"${text}" may also mean ${told(others)}.`),
     ...left_out.map(({ text, reason }) => `"${text}" was left out: ${inTools(reason)}.`),
-    ...(unread.length > 0 ? [`Searched for in names: ${names(unread, 6)}.`] : []),
+    ...(searched.length > 0 ? [`Searched for in names: ${names(searched, 6)}.`] : []),
   ]
 }
 

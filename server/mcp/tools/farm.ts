@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { stateOf } from '../../../data/geography/states.ts'
+import type { DatedGroup } from '../../../data/schema/said_at.ts'
 import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { targetOf, type Ask } from '../../ask/ask.ts'
 import { Problem } from '../../http/problem.ts'
@@ -165,37 +166,71 @@ function whichOne(
 type Fact = string | null | undefined
 
 /** Facts of a farm in the source's own words; null = unknown, undefined = hidden. */
-const sourceTexts: [name: string, value: (farm: ShownFarm) => Fact, most: number][] = [
-  ['other products', ({ products_other: other }) => (other ? other.join(', ') : undefined), 400],
-  ['address', ({ address, zip }) => address && [address, zip].filter(Boolean).join(', '), 200],
-  ['phone', ({ phone }) => phone, 60],
-  ['email', ({ email }) => email, 100],
-  ['website', ({ website }) => website, 200],
-  ['description', ({ description }) => description, 400],
+const sourceTexts: [
+  name: string,
+  value: (farm: ShownFarm) => Fact,
+  group: DatedGroup | null,
+  most: number,
+][] = [
+  [
+    'other products',
+    ({ products_other: other }) => (other ? other.join(', ') : undefined),
+    'products',
+    400,
+  ],
+  [
+    'address',
+    ({ address, zip }) => address && [address, zip].filter(Boolean).join(', '),
+    null,
+    200,
+  ],
+  ['phone', ({ phone }) => phone, 'contact', 60],
+  ['email', ({ email }) => email, 'contact', 100],
+  ['website', ({ website }) => website, 'contact', 200],
+  ['description', ({ description }) => description, 'text', 400],
 ]
 
-/** Facts of a farm in terms of the vocabulary. */
-const facts: [name: string, value: (farm: ShownFarm) => Fact][] = [
-  ['sells', ({ products }) => products && names(products, 60)],
+/** Facts of a farm in terms of the vocabulary. Hours contain their date. */
+const facts: [name: string, value: (farm: ShownFarm) => Fact, group: DatedGroup | null][] = [
+  ['sells', ({ products }) => products && names(products, 60), 'products'],
   [
     'hours',
     ({ hours_json, hours_confirmed_at: said }) => hours_json && hoursText(hours_json, said, 600),
+    null,
   ],
-  ['certifications', ({ certifications }) => certifications && names(certifications, 20)],
-  ['practices', ({ practices }) => practices && names(practices, 20)],
-  ['delivery', ({ delivery_options }) => delivery_options && names(delivery_options, 20)],
-  ['payment', ({ payment_methods }) => payment_methods && names(payment_methods, 20)],
-  ['verification', ({ verification_status }) => verification_status],
+  [
+    'certifications',
+    ({ certifications }) => certifications && names(certifications, 20),
+    'practices',
+  ],
+  ['practices', ({ practices }) => practices && names(practices, 20), 'practices'],
+  [
+    'delivery',
+    ({ delivery_options }) => delivery_options && names(delivery_options, 20),
+    'delivery_options',
+  ],
+  [
+    'payment',
+    ({ payment_methods }) => payment_methods && names(payment_methods, 20),
+    'payment_methods',
+  ],
+  ['verification', ({ verification_status }) => verification_status, null],
 ]
 
 /** The facts of a farm by name; texts of sources as `written`. */
 const factsOf = (farm: ShownFarm, written: (text: string, most: number) => string) => [
-  ...facts.map(([name, value]) => [name, value(farm)] as const),
-  ...sourceTexts.map(([name, value, most]) => {
+  ...facts.map(([name, value, group]) => [name, dated(value(farm), farm, group)] as const),
+  ...sourceTexts.map(([name, value, group, most]) => {
     const text = value(farm)
-    return [name, text ? written(text, most) : text] as const
+    return [name, dated(text ? written(text, most) : text, farm, group)] as const
   }),
 ]
+
+/** A fact with the day on which a source stated its group. */
+function dated(fact: Fact, { said_at }: ShownFarm, group: DatedGroup | null): Fact {
+  const day = group && said_at?.[group]
+  return fact && day ? `${fact} (stated ${day})` : fact
+}
 
 function farmAnswer(farm: ShownFarm, snapshot: string, page: string): FarmAnswer {
   const known = factsOf(farm, quoted).filter(([, value]) => value)

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { termKey } from '../../../data/vocabulary/term_key.ts'
+import { wordsOf } from '../../../data/vocabulary/words.ts'
 import { targetOf, type BodyOf } from '../../ask/ask.ts'
 import { suggest, vocabulary as terms } from '../../routes/lookup.ts'
 import { names } from '../text.ts'
@@ -71,18 +73,20 @@ function isMeant(
   products: string[],
 ): boolean {
   if (field === 'products' && products.includes(name)) return true
-  const wanted = text.trim().toLowerCase()
-  return [name, ...aliases, ...spanish, ...broader].some((each) =>
-    each.toLowerCase().includes(wanted),
-  )
+  const wanted = spaced(text)
+  if (wanted === ' ') return false
+  return [name, ...aliases, ...spanish, ...broader].some((each) => spaced(each).includes(wanted))
 }
+
+/** The words of a text, a blank before each: `egg` begins a word of `duck eggs`, but none of `veggies`. */
+const spaced = (text: string): string => ` ${wordsOf(text).join(' ')}`
 
 /** Compares terms: those called exactly so first, then by number of farms. */
 const byFit = (text: string) => (a: Term, b: Term) =>
   Number(isCalled(b, text)) - Number(isCalled(a, text)) || (b.farms ?? 0) - (a.farms ?? 0)
 
 const isCalled = ({ name, aliases, spanish }: Term, text: string) =>
-  [name, ...aliases, ...spanish].some((each) => each.toLowerCase() === text.trim().toLowerCase())
+  [name, ...aliases, ...spanish].some((each) => termKey(each) === termKey(text))
 
 function termLine({ field, name, aliases, broader, measure, farms }: Term): string {
   return [

@@ -50,14 +50,18 @@ describe('readLines(meta)', () => {
       understood: { near: 'Albany, NY', products: 'eggs' },
       corrected: [{ text: 'egs', value: 'eggs' }],
       ambiguous: [{ text: 'Albany', others: [{ parameter: 'near', value: 'Albany, GA' }] }],
-      left_out: [{ text: 'cheap', reason: 'prices need a paid key' }],
-      unread: ['really', 'good'],
+      left_out: [
+        { text: 'cheap', reason: 'prices need a paid key' },
+        { text: 'xqzzy', reason: 'no farm has these words' },
+      ],
+      unread: ['really', 'xqzzy', 'good'],
     } as unknown as FarmList['meta']
     assert.deepEqual(readLines(meta), [
       'Read as: near=Albany, NY; products=eggs.',
       '"egs" was read as "eggs".',
       '"Albany" may also mean near=Albany, GA.',
       '"cheap" was left out: prices need a paid key.',
+      '"xqzzy" was left out: no farm has these words.',
       'Searched for in names: really, good.',
     ])
     assert.deepEqual(readLines({ understood: {} } as FarmList['meta']), ['Read as: all farms.'])

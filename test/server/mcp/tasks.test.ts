@@ -397,7 +397,7 @@ const about: Task[] = [
     wants: 'a farm with a free key',
     key: 'free',
     calls: [['get_farm', { name: 'Open Book Farm' }]],
-    says: ['sells: eggs', 'shown to paid keys only'],
+    says: [/sells: eggs.* \(stated \d{4}-\d\d-\d\d\)\n/, 'shown to paid keys only'],
   },
   {
     wants: 'the price of eggs near Danville',
@@ -447,6 +447,11 @@ const about: Task[] = [
     wants: 'what chèvre is called here',
     calls: [['look_up_terms', { text: 'chevre' }]],
     says: ['goat cheese (products)', 'a variety of cheese'],
+  },
+  {
+    wants: 'which eggs there are, without veggies',
+    calls: [['look_up_terms', { text: 'egg' }]],
+    says: ['"egg" may be:\n- eggs (products)', '- duck eggs (products)'],
   },
   {
     wants: 'what EBT is called here',
