@@ -62,7 +62,8 @@ const help = `Looks after the published snapshots.
   npm run snapshots -- lineage-events
       the builds as OpenLineage events, one a line, for a catalog
   npm run snapshots -- runs
-      every build and every action on snapshots, newest last: outcome, cause, what changed
+      every build, accept, reject, rollback, lift and confirm-clock, newest last: outcome, cause,
+      what changed
   npm run snapshots -- candidates
       the last three snapshots that gates refused, and the source files in quarantine
   npm run snapshots -- accept ID --gate GATE --reason "why" --by WHO
