@@ -38,7 +38,9 @@ function tokensOf(text: string): Token[] {
 
 /** Returns true for a word between a negator and what is not wanted: `not in the`, `not a`, `dont want`. */
 const isLinking = (word = ''): boolean =>
-  word in prepositions || articles.has(word) || /^(?:an?|any|have|quiero|sell|want)$/.test(word)
+  word in prepositions ||
+  articles.has(word) ||
+  /^(?:an?|any|carry|eat|fed|have|need|quiero|sell|take|want)$/.test(word)
 
 /** A parameter of lists and its value, as text. */
 export type Meaning = { parameter: string; value: string }

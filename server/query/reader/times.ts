@@ -42,7 +42,7 @@ const months = [
 
 /** Words before a day or time. */
 const opening =
-  '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|every|each|all day|the|los|las|el|la|todos)'
+  '(?:open(?:s|ed)?|abiert[oa]s?|abren?|that are|is|are|on|en|this|este|next|coming|every|each|all day|the|los|las|el|la|todos)'
 const lead = `(?:${opening} )*`
 const clock = '(\\d{1,2}|(?:noon|midday|mediodia)\\b)(?::([0-5]\\d))? ?([ap])?\\.?(?:m\\b\\.?)?'
 
@@ -66,7 +66,7 @@ const now = new RegExp(
   `\\b(?:${lead}right now|${opening} now|(?:${opening} )*ahora(?: mismo)?|open today now)\\b`,
 )
 const relative = new RegExp(
-  `\\b(${lead})(today|tonight|hoy|esta noche|tomorrow|manana|weekends?|fin(?:es)? de semana|weekdays?|entre semana)\\b`,
+  `\\b(${lead})(today|tonight|hoy|esta noche|(?:(?:the )?day after )?tomorrow|(?:pasado )?manana|weekends?|fin(?:es)? de semana|weekdays?|entre semana)\\b`,
 )
 const dated = new RegExp(`\\b${lead}(\\d{4}-\\d\\d-\\d\\d)\\b`)
 const ofMonth = new RegExp(
@@ -92,8 +92,10 @@ const range = new RegExp(
 const after = new RegExp(
   `\\b((?:${opening} )*)(after|past|from|before|at|by|until|till?|(?:despues|antes) de(?:l| las?)?|desde(?: el| las?)?|hasta(?: el| las?)?|a las?|al(?= m)) ${clock}`,
 )
-/** A time of day alone: `saturday 9am`. */
-const exact = new RegExp(`\\b(${lead})(\\d{1,2})(?::([0-5]\\d))? ?([ap])\\.?m\\b\\.?`)
+/** A time of day alone: `saturday 9am`, `10:30 sunday`. */
+const exact = new RegExp(
+  `\\b(${lead})(\\d{1,2})(?=(?::[0-5]\\d)? ?[ap]\\.?m\\b|:[0-5]\\d\\b)(?::([0-5]\\d))?(?: ?([ap])\\.?m\\b\\.?)?`,
+)
 
 const closing =
   "(?:not )?(?:closed|closes|closing|shut|cerrad[oa]s?|cierran?|(?:(?:is|are|do|does|wo)n[’']?t|not|never|no) (?:open(?:s|ed)?|abiert[oa]s?|abren?))"
@@ -175,7 +177,8 @@ function readRelative(word: string, found: Times, today: string): void {
   } else if (/week|fin/.test(word)) {
     found.open_on = 'sat'
     found.otherDays = ['sun']
-  } else if (/tomorrow|manana/.test(word)) found.open_on = weekdayOf(addDays(today, 1))
+  } else if (/tomorrow|manana/.test(word))
+    found.open_on = weekdayOf(addDays(today, /after|pasado/.test(word) ? 2 : 1))
   else found.open_on = weekdayOf(today)
   if (/tonight|noche/.test(word)) found.open_between = '17:00-21:00'
 }

@@ -144,7 +144,7 @@ export const unanswerable: Unanswerable[] = [
     pattern: anyOf(
       raw`\b(?:(?:north|south)(?:east|west)(?:ern)?|${side}ern|(?:${side} )?central|upstate|downstate)(?= ${anyState})`,
       raw`\b${side}(?= (?!virginia|new york)${state}\b)`,
-      raw`\b(?:no|so)\.(?= ${state}\b)`,
+      raw`\b(?:(?:no|so)\.|[ns][ew])(?= ${state}\b)`,
     ),
   },
   {

@@ -445,6 +445,20 @@ describe('readText(snapshot, text, now)', () => {
     ['market on the 4th of July', { place_type: 'farmers_market,on_farm_market,market' }],
     ['csa open all winter', { place_type: 'csa' }],
     ['oysters cape may', { products: 'oysters', near: 'Cape May, NJ' }],
+    ['I do not eat pork', {}],
+    ['farm stands that do not take cash', { place_type: 'on_farm_market' }],
+    ['eggs with my Ohio Direction card', { products: 'eggs', payment_methods: 'SNAP' }],
+    ['honey, credit cards ok', { products: 'honey', payment_methods: 'credit card' }],
+    ['NE Ohio eggs', { state: 'OH', products: 'eggs' }],
+    ['market 10:30 sunday', { place_type: 'farmers_market,on_farm_market,market', open_on: 'sun', open_between: '10:30-10:31' }],
+    ['open 10:30am', { open_on: 'wed', open_between: '10:30-10:31' }],
+    ['eggs this coming Friday', { products: 'eggs', open_on: 'fri' }],
+    ['open the day after tomorrow', { open_on: 'fri' }],
+    ['abierto pasado mañana', { open_on: 'fri' }],
+    ['puestos de verduras', { place_type: 'on_farm_market' }],
+    ['honor box eggs', { place_type: 'on_farm_market', products: 'eggs' }],
+    ['huevos de patio', { products: 'free-range eggs' }],
+    ['cabins near Hocking Hills', { near: 'Logan, OH', q: 'cabins' }],
   ] // prettier-ignore
   for (const [text, query] of texts)
     it(`reads “${text}”`, () => assert.deepEqual(understood(text), query))
