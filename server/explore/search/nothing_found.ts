@@ -98,10 +98,10 @@ export function without({ address, reading }: View, ...parameters: string[]): st
   return pathOf({ ...left, q: textWithout(reading, names) })
 }
 
-/** Offers a larger circle, but none that is known to be empty. */
-function wider({ query, address }: View, hints: readonly string[]): Offer[] {
-  if (hints.some((hint) => /the largest radius|has no farm within/.test(hint))) return []
+/** Offers a larger circle if a farm is in it. On a day it may have farms whose hours are not confirmed. */
+function wider({ query, address, day }: View, hints: readonly string[]): Offer[] {
   const [, found, nearest_mi = 0] = nearest.exec(hints.join('\n')) ?? []
+  if (found === undefined && day === undefined) return []
   const least = Math.max(Number(query.radius) + 1, Number(nearest_mi))
   const radius = radii_mi.find((each) => each >= least)
   if (query.near === undefined || radius === undefined) return []

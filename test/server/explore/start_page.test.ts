@@ -66,6 +66,8 @@ describe('GET / where no farm is near', () => {
     )
     assert.match(text, /Within 100 miles: the nearest is \d+ miles away/)
     assert.doesNotMatch(text, /no farm that matches is within/i)
+    const nowhere = (await shown('?q=quail+eggs+near+Concord,+NH')).document
+    assert.doesNotMatch(nowhere.querySelector('.empty')!.textContent, /Within/)
   })
 })
 
