@@ -204,9 +204,11 @@ function readTime(take: Take, found: Times): void {
   const between = take(range, (match) => isTold || isRange(match))
   if (between) return setRange(between, found)
   const one = take(after, isAfterOpening)
-  const [word, hour, ...others] = one?.slice(2) ?? take(exact)?.slice(1) ?? []
+  const [word, hour, minute, half] = one?.slice(2) ?? take(exact)?.slice(1) ?? []
   if (word !== undefined) {
-    found.open_between = spanBy(word, minuteOf(hour!, ...others))
+    // `open until 8` is in the evening.
+    const isEvening = half === undefined && isClosing.test(word) && Number(hour) < 11
+    found.open_between = spanBy(word, minuteOf(hour!, minute, isEvening ? 'p' : half))
     return
   }
   for (const [pattern, time] of isTold ? [...ends, ...parts] : ends)
@@ -223,12 +225,14 @@ const isRange = ([whole, before, hour, minute, half, last, ...others]: RegExpExe
 const isAfterOpening = ([, lead, word, hour, minute, half]: RegExpExecArray): boolean =>
   Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!))
 
+const isClosing = /til|hasta/
+
 /** The span that a word and a minute of the day mean: `after 9`, `until noon`. */
 function spanBy(word: string, at: number): string {
   if (/after|past|from|des/.test(word)) return spanOf(at, 24 * 60)
   const end = at || 24 * 60
   if (/before|antes/.test(word)) return spanOf(0, end)
-  return /til|hasta/.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)
+  return isClosing.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)
 }
 
 function setRange(

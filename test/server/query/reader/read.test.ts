@@ -114,6 +114,7 @@ describe('readText(snapshot, text, now)', () => {
     ['stand open today until 6pm', { open_on: 'wed', open_between: '17:59-18:00' }],
     ['open saturday til 12am', { open_on: 'sat', open_between: '23:59-24:00' }],
     ['abierto hoy hasta las 6', { open_on: 'wed', open_between: '17:59-18:00' }],
+    ['open friday until 8', { open_on: 'fri', open_between: '19:59-20:00' }],
     ['open saturday until noon', { open_on: 'sat', open_between: '11:59-12:00' }],
     ['eggs before noon', { products: 'eggs', open_on: 'wed', open_between: '00:00-12:00' }],
     ['open after 5', { open_on: 'wed', open_between: '17:00-24:00' }],
