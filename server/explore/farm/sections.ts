@@ -4,7 +4,7 @@ import { categoriesOf } from '../../../data/vocabulary/vocabulary.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
 import { freshness, facts, table, type Cell } from '../../pages/parts.ts'
-import { listed, paymentWords } from '../parts/words.ts'
+import { listed, paymentWords, townOf } from '../parts/words.ts'
 import type { Profile, Shown } from './profile.ts'
 import { weekGrid } from './week.ts'
 
@@ -35,7 +35,7 @@ export function productsSection({ farm, now }: Shown): Html {
     html`${
       products === null
         ? html`<p class="unknown">No source states its products. Unknown is not “no”.</p>`
-        : html`${byShelf(products)}
+        : html`${byShelf(products, farm)}
             <p>${freshness(said_at.products, now)}</p>`
     }
     ${products_other ? html`<p class="small">Also, in the source’s words: ${listed(products_other)}.</p>` : null}
@@ -61,7 +61,7 @@ const shelves: Readonly<Record<string, readonly string[]>> = {
   'Plants and flowers': ['flowers', 'plants'],
 }
 
-function byShelf(products: readonly string[]): Html {
+function byShelf(products: readonly string[], farm: Profile): Html {
   const shelfOf = (name: string) => {
     const [category = ''] = categoriesOf([name])
     return Object.keys(shelves).find((shelf) => shelves[shelf]!.includes(category)) ?? 'Other'
@@ -69,17 +69,19 @@ function byShelf(products: readonly string[]): Html {
   const groups = Map.groupBy(products, shelfOf)
   const rows = [...Object.keys(shelves), 'Other'].flatMap((shelf): [string, Html][] => {
     const names = groups.get(shelf)
-    return names ? [[shelf, termList(names)]] : []
+    return names ? [[shelf, termList(names, farm)]] : []
   })
   return facts(rows, 'stacked')
 }
 
-const termList = (terms: readonly string[]): Html =>
-  html`<ul class="terms">
-    ${terms.map(
-      (name) => html`<li><a href="/?q=${encodeURIComponent(name)}&as=product">${name}</a></li>`,
-    )}
+/** Products, each a link to the farms that have it, around the town of a farm. */
+function termList(terms: readonly string[], farm: Profile): Html {
+  const near = farm.city !== null && farm.state !== null ? { near: townOf(farm) } : {}
+  const pageOf = (name: string) => `/?${new URLSearchParams({ q: name, as: 'product', ...near })}`
+  return html`<ul class="terms">
+    ${terms.map((name) => html`<li><a href="${pageOf(name)}">${name}</a></li>`)}
   </ul>`
+}
 
 const priceTable = (listings: NonNullable<Profile['product_listings']>): Html =>
   table(
