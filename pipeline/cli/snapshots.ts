@@ -67,7 +67,8 @@ const help = `Looks after the published snapshots.
   npm run snapshots -- candidates
       the last three snapshots that gates refused, and the source files in quarantine
   npm run snapshots -- accept ID --gate GATE --reason "why" --by WHO
-      publishes a candidate in spite of the gate, without building again; name each gate that refused
+      publishes a candidate in spite of the gate, without building again; name each gate that refused.
+      The public manifest of the snapshot shows the reason, and who accepted it
   npm run snapshots -- reject ID --reason "why" --by WHO
       removes a candidate; its new files go into quarantine: no build reads them
   npm run snapshots -- lift DIGEST --reason "why" --by WHO

@@ -55,7 +55,7 @@ function reasonOf({ name, code, message }: NodeJS.ErrnoException): string {
   if (name === 'SheetNotFoundError') return `: ${message}`
   if (code === 'ERR_WORKER_OUT_OF_MEMORY')
     return ` needs over ${cells_mb} MB for its cells: delete empty rows and columns with a stray cell, or save it as CSV`
-  return ` can't be read as an Excel workbook: ${message} (save it as CSV)`
+  return ` can't be read as an Excel workbook: ${message} (unpack a ZIP archive, or save it as CSV)`
 }
 
 const endMark = Buffer.from([0x50, 0x4b, 5, 6])
