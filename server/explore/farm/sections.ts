@@ -77,7 +77,8 @@ function byShelf(products: readonly string[], farm: Profile): Html {
 /** Products, each a link to the farms that have it, around the town of a farm. */
 function termList(terms: readonly string[], farm: Profile): Html {
   const near = farm.city !== null && farm.state !== null ? { near: townOf(farm) } : {}
-  const pageOf = (name: string) => `/?${new URLSearchParams({ q: name, as: 'product', ...near })}`
+  const pageOf = (name: string) =>
+    `/?${new URLSearchParams({ q: name, as: 'product', ...near }).toString()}`
   return html`<ul class="terms">
     ${terms.map((name) => html`<li><a href="${pageOf(name)}">${name}</a></li>`)}
   </ul>`

@@ -48,7 +48,7 @@ export function actions({ farm }: Shown): Html {
     ${to === null ? null : link(to, 'map-pin', 'Directions', 'button')}
     ${phone ? link(`tel:${phone}`, 'phone', `Call ${phoneWords(phone)}`) : null}
     ${website ? link(website, 'globe', 'Website') : null}
-    ${link(`/plan?ids=${farm.id}`, 'bookmark', 'Add to plan')}
+    ${link(`/plan?ids=${farm.id}`, 'bookmark', 'Plan a visit')}
     <a class="button quiet" href="#report">Closed? Something wrong?</a>
   </p>`
 }

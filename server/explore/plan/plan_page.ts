@@ -114,7 +114,8 @@ function startOf(near: string | null, { services }: Visit): Point | null {
 const nothing = emptyState(
   'No stop yet',
   html`<p>
-    Choose <strong>Save</strong> on farms of a <a href="/?on=sat">list</a>, then open the plan.
+    Choose ${icon('bookmark')} <strong>Save</strong> on farms of a <a href="/?on=sat">list</a>, then
+    open the plan.
   </p>`,
 )
 
