@@ -116,8 +116,9 @@ export const unanswerable: Unanswerable[] = [
   },
   {
     reason: 'only places in the United States are listed',
-    pattern: new RegExp(
+    pattern: anyOf(
       raw`\b(?:in|near|en|cerca de) (?:canada|mexico|ontario|quebec|british columbia|england|europe)\b(?!,? (?:[a-z]{2}|${state})\b)`,
+      /^canada$/,
     ),
   },
   {
@@ -151,6 +152,17 @@ export const unanswerable: Unanswerable[] = [
     reason: 'no filter finds what never closes: name a time, such as open at 11pm',
     pattern:
       /\b(?:(?:open|abierto) )?(?:24[ -]?h(?:ou)?rs?(?: a day)?|24 ?\/ ?7|(?:las )?24 horas|all night|toda la noche)(?![\w])/,
+  },
+  {
+    reason: 'no filter by daylight: name a time, such as open at 7pm',
+    pattern: anyOf(
+      /\b(?:open(?:s|ed)? )?(?:from )?(?:sunrise|sun ?up|dawn) (?:to|til|till|until) (?:sunset|sun ?down|dusk|dark)\b/,
+      /\b(?:open(?:s|ed)? )?(?:til|till|until) (?:sunset|sun ?down|dusk|dark)\b/,
+    ),
+  },
+  {
+    reason: 'no filter finds farms or land for sale: the directory lists what farms sell',
+    pattern: /\b(?:farms?|farm ?land|land|ranch(?:es)?|acreage) for sale\b/,
   },
   {
     reason: 'no filter by price',

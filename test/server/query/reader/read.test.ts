@@ -932,6 +932,19 @@ describe('readText(snapshot, text, now)', () => {
     ],
     ['bulk honey', { products: 'honey' }, 'bulk', 'no filter by amount'],
     [
+      'eggs open until dark',
+      { products: 'eggs' },
+      'open until dark',
+      'no filter by daylight: name a time, such as open at 7pm',
+    ],
+    [
+      'farms for sale in Ohio',
+      { state: 'OH' },
+      'farms for sale',
+      'no filter finds farms or land for sale: the directory lists what farms sell',
+    ],
+    ['Canada', {}, 'Canada', 'only places in the United States are listed'],
+    [
       'christmas market',
       { place_type: 'farmers_market,on_farm_market,market' },
       'christmas',
