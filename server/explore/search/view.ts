@@ -194,7 +194,8 @@ function placeOf(field: string | undefined, near: string | undefined, { gazettee
   if (field === undefined) return { near }
   const found = searchPlace(gazetteer, field)
   if (found.is === 'state') return { state: found.state }
-  return { near: found.is === 'place' ? found.location.name : field }
+  const isNamed = found.is === 'place' && found.location.kind !== 'point'
+  return { near: isNamed ? found.location.name : field }
 }
 
 /** Filters on lists: a farm must meet every value. */

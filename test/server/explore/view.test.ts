@@ -58,6 +58,7 @@ describe('viewOf(address, snapshot, tier, now)', () => {
     assert.equal(view('q=eggs+on+Sunday').day, 'sun')
     assert.equal(view('near=Vermont').query.state, 'VT')
     assert.equal(titleOf(view('q=eggs&near=albany+ny')), 'Farms with eggs near Albany, NY')
+    assert.equal(titleOf(view('near=44.41,+-72.14')), 'Farms near 44.41, -72.14')
     assert.equal(view('on=today').day, 'wed')
     assert.equal(readAddress('on=Saturday', 'free').on, 'sat')
     assert.equal(readAddress('on=someday', 'free').on, 'someday')
