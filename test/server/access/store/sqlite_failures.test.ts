@@ -52,8 +52,7 @@ const pragma = ({ db }: Store, text: string) => db.executeQuery(CompiledQuery.ra
 async function timersUntil(promise: Promise<unknown>): Promise<number> {
   let timers = 0
   const timer = setInterval(() => (timers += 1), 10)
-  await promise
-  clearInterval(timer)
+  await promise.finally(() => clearInterval(timer))
   return timers
 }
 
