@@ -172,12 +172,7 @@ const sourceTexts: [
   group: DatedGroup | null,
   most: number,
 ][] = [
-  [
-    'other products',
-    ({ products_other: other }) => (other ? other.join(', ') : undefined),
-    'products',
-    400,
-  ],
+  ['other products', ({ products_other }) => products_other?.join(', '), 'products', 400],
   [
     'address',
     ({ address, zip }) => address && [address, zip].filter(Boolean).join(', '),
@@ -190,30 +185,25 @@ const sourceTexts: [
   ['description', ({ description }) => description, 'text', 400],
 ]
 
+type ListField =
+  'products' | 'certifications' | 'practices' | 'delivery_options' | 'payment_methods'
+
+/** The first terms of a list. */
+const termsOf = (field: ListField, most: number) => (farm: ShownFarm) =>
+  farm[field] && names(farm[field], most)
+
 /** Facts of a farm in terms of the vocabulary. Hours contain their date. */
 const facts: [name: string, value: (farm: ShownFarm) => Fact, group: DatedGroup | null][] = [
-  ['sells', ({ products }) => products && names(products, 60), 'products'],
+  ['sells', termsOf('products', 60), 'products'],
   [
     'hours',
     ({ hours_json, hours_confirmed_at: said }) => hours_json && hoursText(hours_json, said, 600),
     null,
   ],
-  [
-    'certifications',
-    ({ certifications }) => certifications && names(certifications, 20),
-    'practices',
-  ],
-  ['practices', ({ practices }) => practices && names(practices, 20), 'practices'],
-  [
-    'delivery',
-    ({ delivery_options }) => delivery_options && names(delivery_options, 20),
-    'delivery_options',
-  ],
-  [
-    'payment',
-    ({ payment_methods }) => payment_methods && names(payment_methods, 20),
-    'payment_methods',
-  ],
+  ['certifications', termsOf('certifications', 20), 'practices'],
+  ['practices', termsOf('practices', 20), 'practices'],
+  ['delivery', termsOf('delivery_options', 20), 'delivery_options'],
+  ['payment', termsOf('payment_methods', 20), 'payment_methods'],
   ['verification', ({ verification_status }) => verification_status, null],
 ]
 
@@ -233,8 +223,9 @@ function dated(fact: Fact, { said_at }: ShownFarm, group: DatedGroup | null): Fa
 }
 
 function farmAnswer(farm: ShownFarm, snapshot: string, page: string): FarmAnswer {
-  const known = factsOf(farm, quoted).filter(([, value]) => value)
-  const unknown = factsOf(farm, quoted).flatMap(([name, value]) => (value === null ? [name] : []))
+  const all = factsOf(farm, quoted)
+  const known = all.filter(([, value]) => value)
+  const unknown = all.flatMap(([name, value]) => (value === null ? [name] : []))
   const listings = farm.product_listings ?? []
   const missing = farm.product_listings?.length === 0 ? [...unknown, 'prices'] : unknown
   return {
