@@ -10,7 +10,8 @@ import { farm as farmRoute } from '../../routes/farms/farm.ts'
 import { history } from '../../routes/farms/history.ts'
 import { requireReady } from '../../services.ts'
 import { placeCard, typeIcon } from '../parts/card.ts'
-import { longDate, phoneWords, placeTypeWords, townOf } from '../parts/words.ts'
+import { longDate, phoneWords, placeTypeWords, searchedTown, townOf } from '../parts/words.ts'
+import { pathOf } from '../search/view.ts'
 import { reportNotice, reportSection } from '../report/form.ts'
 import { shownReports } from '../report/report.ts'
 import { publicPage, unindexed, type Visit } from '../visit.ts'
@@ -129,8 +130,9 @@ function addressOf({ address, city, county, state, zip }: Profile): Html {
   </address>`
 }
 
-const nearby = ({ farm, neighbours, now }: Shown): Html =>
-  section(
+function nearby({ farm, neighbours, now }: Shown): Html {
+  const near = searchedTown(farm)
+  return section(
     'nearby',
     'Nearby',
     neighbours.length === 0
@@ -138,8 +140,9 @@ const nearby = ({ farm, neighbours, now }: Shown): Html =>
       : html`<ol class="farms">
             ${neighbours.map((each) => placeCard(each, { now }))}
           </ol>
-          ${farm.city !== null && farm.state !== null ? html`<p><a href="/?near=${encodeURIComponent(townOf(farm))}">All farms near ${townOf(farm)}</a></p>` : null}`,
+          ${near === undefined ? null : html`<p><a href="${pathOf({ q: '', near, filters: {} })}">All farms near ${near}</a></p>`}`,
   )
+}
 
 const forPrograms = ({ farm: { id }, address }: Shown): Html =>
   html`<details>

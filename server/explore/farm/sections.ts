@@ -4,7 +4,8 @@ import { categoriesOf } from '../../../data/vocabulary/vocabulary.ts'
 import { section } from '../../pages/page.ts'
 import { asWords } from '../../pages/shown.ts'
 import { freshness, facts, table, type Cell } from '../../pages/parts.ts'
-import { listed, paymentWords, townOf } from '../parts/words.ts'
+import { listed, paymentWords, searchedTown } from '../parts/words.ts'
+import { pathOf } from '../search/view.ts'
 import type { Profile, Shown } from './profile.ts'
 import { weekGrid } from './week.ts'
 
@@ -76,9 +77,8 @@ function byShelf(products: readonly string[], farm: Profile): Html {
 
 /** Products, each a link to the farms that have it, around the town of a farm. */
 function termList(terms: readonly string[], farm: Profile): Html {
-  const near = farm.city !== null && farm.state !== null ? { near: townOf(farm) } : {}
-  const pageOf = (name: string) =>
-    `/?${new URLSearchParams({ q: name, as: 'product', ...near }).toString()}`
+  const near = searchedTown(farm)
+  const pageOf = (name: string) => pathOf({ q: name, as: 'product', near, filters: {} })
   return html`<ul class="terms">
     ${terms.map((name) => html`<li><a href="${pageOf(name)}">${name}</a></li>`)}
   </ul>`

@@ -29,6 +29,10 @@ export const stateName = (abbr: string): string => stateNames.get(abbr) ?? abbr
 export const townOf = ({ city, state }: { city: string | null; state: string | null }): string =>
   [city, state].filter((each) => each !== null).join(', ')
 
+/** The same as a place to search around; undefined if one is unknown. */
+export const searchedTown = (farm: Parameters<typeof townOf>[0]): string | undefined =>
+  farm.city !== null && farm.state !== null ? townOf(farm) : undefined
+
 const programs = new Map([
   ['SNAP', 'food stamps'],
   ['WIC', 'women, infants and children'],
