@@ -207,7 +207,7 @@ function readTime(take: Take, found: Times): void {
   const [word, hour, minute, half] = one?.slice(2) ?? take(exact)?.slice(1) ?? []
   if (word !== undefined) {
     // `open until 8` is in the evening.
-    const isEvening = half === undefined && isClosing.test(word) && Number(hour) < 11
+    const isEvening = half === undefined && untilWord.test(word) && Number(hour) < 11
     found.open_between = spanBy(word, minuteOf(hour!, minute, isEvening ? 'p' : half))
     return
   }
@@ -225,14 +225,14 @@ const isRange = ([whole, before, hour, minute, half, last, ...others]: RegExpExe
 const isAfterOpening = ([, lead, word, hour, minute, half]: RegExpExecArray): boolean =>
   Boolean(lead || minute || half || !/from|desde/.test(word!) || /\D/.test(hour!))
 
-const isClosing = /til|hasta/
+const untilWord = /til|hasta/
 
 /** The span that a word and a minute of the day mean: `after 9`, `until noon`. */
 function spanBy(word: string, at: number): string {
   if (/after|past|from|des/.test(word)) return spanOf(at, 24 * 60)
   const end = at || 24 * 60
   if (/before|antes/.test(word)) return spanOf(0, end)
-  return isClosing.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)
+  return untilWord.test(word) ? spanOf(end - 1, end) : spanOf(at, at + 1)
 }
 
 function setRange(
